@@ -38,13 +38,12 @@ private Q_SLOTS:
             }
             peer.json("{\"resource\":\"http://mcp.example/mcp\",\"authorization_servers\":[\"" + issuer + "\"]}");
         });
-        OAuth::Hooks hooks;
-        hooks.redirectUri = QUrl(u"http://127.0.0.1:9/callback"_s);
-        hooks.network.proxy = u"http://127.0.0.1:%1"_s.arg(proxy.port());
+        OAuth::Options options;
+        options.network.proxy = u"http://127.0.0.1:%1"_s.arg(proxy.port());
         if (isAllowed)
-            hooks.network.allowedHosts = {host};
+            options.network.allowedHosts = {host};
         const QUrl endpoint(u"http://mcp.example/mcp"_s);
-        OAuth source(endpoint, {}, hooks);
+        OAuth source(endpoint, {}, options);
         CredentialSource::Refusal refusal;
         refusal.status = 401;
         std::optional<Result<CredentialSource::Headers>> result;

@@ -1,0 +1,288 @@
+// What must be agreed to before a server is started, and that nothing gets past it.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/approval.h"
+#include "core/connection/connection.h"
+#include "core/protocol/visibletext.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+
+class TestApproval : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(QDir(m_folder->path()).mkpath(u"a"_s) && QDir(m_folder->path()).mkpath(u"b"_s));
+        program(u"b/tool"_s);
+        m_store = std::make_shared<ApprovalStore>(path(u"config/approvals.json"_s));
+    }
+
+    void aNewServerIsAskedForOnce()
+    {
+        Connection connection(spec(), options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
+        QVERIFY(connection.approval()->before.isEmpty());
+        QCOMPARE(connection.startSteps().first().state, StartStep::State::Paused);
+        QVERIFY(!wasStarted());
+        connection.decline();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY(!connection.approval());
+        QVERIFY(!wasStarted());
+        connection.open();
+        QTRY_COMPARE(asked.size(), 2);
+        QVERIFY(!connection.approve());
+        QTRY_VERIFY(wasStarted());
+        end(connection);
+        connection.open();
+        end(connection);
+        QCOMPARE(asked.size(), 2);
+        // Another program of Sonde knows it, too.
+        m_store = std::make_shared<ApprovalStore>(path(u"config/approvals.json"_s));
+        Connection other(spec(), options());
+        QSignalSpy again(&other, &Connection::approvalNeeded);
+        other.open();
+        end(other);
+        QVERIFY(again.isEmpty());
+    }
+
+    void s3_anyChangeAsksAgain_data()
+    {
+        QTest::addColumn<QString>("what");
+        for (const char *what : {"program", "argument", "argument added", "argument removed", "variable", "secret",
+                                 "variable added", "folder", "inherit"})
+            QTest::newRow(what) << QString::fromLatin1(what);
+    }
+    void s3_anyChangeAsksAgain()
+    {
+        QFETCH(QString, what);
+        approve(spec());
+        ServerSpec changed = spec();
+        if (what == u"program")
+            changed.command = program(u"b/other"_s);
+        else if (what == u"argument")
+            changed.arguments[0] = u"-c"_s;
+        else if (what == u"argument added")
+            changed.arguments.append(u"; rm -rf ~"_s);
+        else if (what == u"argument removed")
+            changed.arguments.removeLast();
+        else if (what == u"variable")
+            changed.environment[1].second = u"2"_s;
+        else if (what == u"secret")
+            changed.environment[2].second = u"another-secret-9876543210"_s;
+        else if (what == u"variable added")
+            changed.environment.append({u"LD_PRELOAD"_s, u"/tmp/evil.so"_s});
+        else if (what == u"folder")
+            changed.workingDirectory = path(u"a"_s);
+        else
+            changed.inheritEnvironment = true;
+        Connection connection(changed, options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
+        QVERIFY(!wasStarted());
+        int changes = int(connection.approval()->removed().size());
+        for (const LaunchLine &line : connection.approval()->lines)
+            changes += connection.approval()->isChanged(line) ? 1 : 0;
+        QCOMPARE(changes, 1);
+    }
+
+    void s3_addressesAreAskedForToo_data()
+    {
+        QTest::addColumn<QString>("what");
+        for (const char *what : {"nothing", "url", "header", "secret header", "issuer", "proxy"})
+            QTest::newRow(what) << QString::fromLatin1(what);
+    }
+    void s3_addressesAreAskedForToo()
+    {
+        QFETCH(QString, what);
+        test::FakeHttpServer server;
+        ServerSpec known;
+        known.name = u"one"_s;
+        known.kind = ServerSpec::Kind::Http;
+        known.url = server.url(u"/mcp"_s);
+        known.headers = {{u"X-Tenant"_s, u"acme"_s}, {u"Authorization"_s, u"${keychain:one}"_s}};
+        (void)m_store->approve(known.name, launchLines(known));
+        ServerSpec changed = known;
+        if (what == u"url")
+            changed.url = server.url(u"/other"_s);
+        else if (what == u"header")
+            changed.headers[0].second = u"other"_s;
+        else if (what == u"secret header")  // of another server, perhaps
+            changed.headers[1].second = u"${keychain:two}"_s;
+        else if (what == u"issuer")
+            changed.oauth.issuer = u"https://evil.example"_s;
+        else if (what == u"proxy")
+            changed.network.proxy = u"http://127.0.0.1:1"_s;
+        Connection connection(changed, options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        if (what == u"nothing") {
+            QTRY_VERIFY(server.connections() > 0);
+            QVERIFY(asked.isEmpty());
+        } else {
+            QTRY_COMPARE(asked.size(), 1);
+            QCOMPARE(server.connections(), 0);
+        }
+    }
+
+    // Under the same name another program comes first on the PATH.
+    void s17_anotherProgramOfThatNameIsAskedFor()
+    {
+        ServerSpec named = spec();
+        named.command = u"tool"_s;
+        approve(named);
+        program(u"a/tool"_s);
+        Connection connection(named, options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
+        QVERIFY(!wasStarted());
+        const LaunchLine &line = connection.approval()->lines.first();
+        QVERIFY(connection.approval()->isChanged(line));
+        QCOMPARE(line.value, path(u"a/tool"_s));
+        QCOMPARE(connection.approval()->beforeAt(line)->value, path(u"b/tool"_s));
+    }
+
+    void s4_nothingHidesBehindSpaces()
+    {
+        const QString shown = revealedText(u"-y"_s + QString(10'000, u' ') + u"; rm -rf ~\n\x1b[2K"_s);
+        QVERIFY2(shown.size() < 80, qPrintable(shown));
+        QVERIFY2(shown.contains(u"rm -rf"_s) && shown.contains(u"‹ESC›"_s), qPrintable(shown));
+    }
+
+    void s13_s14_theFileIsPrivateAndHoldsNoSecret()
+    {
+        const mode_t before = umask(0);
+        approve(spec());
+        umask(before);
+        QFile file(path(u"config/approvals.json"_s));
+        QCOMPARE(file.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteOther),
+                 QFileDevice::Permissions());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.contains("hmac-sha256:"));
+        QVERIFY(!text.contains("secret-0123456789"));
+    }
+
+    void aFileThatCannotBeReadApprovesNothing_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("no JSON") << "{\"servers\":"_ba;
+        QTest::newRow("no key") << "{\"servers\":{\"one\":[]}}"_ba;
+    }
+    void aFileThatCannotBeReadApprovesNothing()
+    {
+        QFETCH(QByteArray, content);
+        approve(spec());
+        QFile file(path(u"config/approvals.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(content);
+        file.close();
+        QVERIFY(m_store->question(u"one"_s, launchLines(spec())));
+        approve(spec());
+        QVERIFY(!m_store->question(u"one"_s, launchLines(spec())));
+    }
+
+    void whatCannotBeRememberedStartsAllTheSame()
+    {
+        m_store = std::make_shared<ApprovalStore>(u"/proc/nowhere/approvals.json"_s);
+        Connection connection(spec(), options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
+        QVERIFY(connection.approve());
+        QTRY_VERIFY(wasStarted());
+    }
+
+    void whereNobodyCanBeAskedItFails()
+    {
+        Connection connection(spec(), options());
+        connection.open();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY2(connection.error().message.contains(u"approved"_s), qPrintable(connection.error().message));
+        QVERIFY(!wasStarted());
+    }
+
+    void theConnectionMayGoMeanwhile()
+    {
+        auto connection = std::make_unique<Connection>(spec(), options());
+        QSignalSpy asked(connection.get(), &Connection::approvalNeeded);
+        connection->open();
+        QTRY_COMPARE(asked.size(), 1);
+        connection->restart();
+        QTRY_COMPARE(asked.size(), 2);
+        connection.reset();
+        QVERIFY(!wasStarted());
+    }
+
+    void namesAreFollowed()
+    {
+        approve(spec());
+        QVERIFY(!m_store->rename(u"one"_s, u"two"_s));
+        QVERIFY(m_store->question(u"one"_s, launchLines(spec())));
+        QVERIFY(!m_store->question(u"two"_s, launchLines(spec())));
+        QVERIFY(!m_store->remove(u"two"_s));
+        QVERIFY(m_store->question(u"two"_s, launchLines(spec())));
+    }
+
+private:
+    QString path(const QString &name) const { return m_folder->filePath(name); }
+
+    // Leaves a trace and ends.
+    QString program(const QString &name)
+    {
+        QFile file(path(name));
+        if (file.open(QIODevice::WriteOnly))
+            file.write("#!/bin/sh\ntouch " + path(u"trace"_s).toUtf8() + '\n');
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+        return path(name);
+    }
+    bool wasStarted() const { return QFileInfo::exists(path(u"trace"_s)); }
+
+    ServerSpec spec() const
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.command = path(u"b/tool"_s);
+        spec.arguments = {u"-x"_s, u"y"_s};
+        spec.workingDirectory = m_folder->path();
+        spec.environment = {{u"PATH"_s, path(u"a"_s) + u':' + path(u"b"_s) + u":/usr/bin:/bin"_s},
+                            {u"DEBUG"_s, u"1"_s},
+                            {u"API_TOKEN"_s, u"secret-0123456789"_s}};
+        return spec;
+    }
+    ConnectionOptions options() const
+    {
+        ConnectionOptions options;
+        options.approvals = m_store;
+        return options;
+    }
+    void approve(const ServerSpec &spec) { QVERIFY(!m_store->approve(spec.name, launchLines(spec))); }
+    static void end(Connection &connection)
+    {
+        connection.close();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<ApprovalStore> m_store;
+};
+
+SONDE_TEST(TestApproval)
+#include "tst_approval.moc"
