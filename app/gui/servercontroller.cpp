@@ -159,7 +159,7 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy)
     std::optional<ServerSpec> changed = withRemedy(item->spec, remedy);
     if (remedy == Remedy::ChooseFolder) {
         changed = item->spec;
-        changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working folder"));
+        changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working directory"));
         if (changed->workingDirectory.isEmpty())
             return;
     }

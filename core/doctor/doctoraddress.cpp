@@ -54,19 +54,21 @@ void Doctor::examineAddress()
 void Doctor::examineHost()
 {
     const QString host = m_spec.url.host();
-    if (!QHostAddress(host).isNull()) {
-        settle(Kind::Host, State::NotNeeded, tr("an address, not a name"));
-        examineNetwork();
-        return;
-    }
-    QNetworkProxyQuery query(m_spec.url);
-    const QList<QNetworkProxy> proxies = QNetworkProxyFactory::systemProxyForQuery(query);
+    // As the transport chooses: a proxy could not reach this machine's own loopback anyway.
+    const bool isLoopback = host == u"localhost" || QHostAddress(host).isLoopback();
+    const QList<QNetworkProxy> proxies =
+        isLoopback ? QList<QNetworkProxy>() : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(m_spec.url));
     if (!proxies.isEmpty() && proxies.constFirst().type() != QNetworkProxy::NoProxy) {
         // What the proxy resolves and connects to is not seen from here.
         settle(Kind::Host, State::NotNeeded,
                tr("resolved by the proxy %1:%2").arg(proxies.constFirst().hostName()).arg(proxies.constFirst().port()));
         if (m_error.reason == Error::Reason::TlsFailed)
             settle(Kind::Tls, State::Failed, m_error.message);
+        return;
+    }
+    if (!QHostAddress(host).isNull()) {
+        settle(Kind::Host, State::NotNeeded, tr("an address, not a name"));
+        examineNetwork();
         return;
     }
     begin(Kind::Host, tr("looking up %1…").arg(host));

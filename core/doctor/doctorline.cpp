@@ -21,7 +21,7 @@ QString titleOf(Remedy remedy)
         case Remedy::UseLoginShellPath:
             return DoctorText::tr("Use the login shell's PATH");
         case Remedy::ChooseFolder:
-            return DoctorText::tr("Choose working folder…");
+            return DoctorText::tr("Choose working directory…");
         case Remedy::EditServer:
             return DoctorText::tr("Edit server…");
         case Remedy::AddHeader:
@@ -62,7 +62,7 @@ QString titleOf(DoctorLine::Kind kind)
         case DoctorLine::Kind::CommandLine:
             return DoctorText::tr("Command line");
         case DoctorLine::Kind::Folder:
-            return DoctorText::tr("Working folder");
+            return DoctorText::tr("Working directory");
         case DoctorLine::Kind::Program:
             return DoctorText::tr("Program");
         case DoctorLine::Kind::Runtime:
@@ -96,9 +96,9 @@ QString titleOf(DoctorLine::Kind kind)
 QStringView wordOf(DoctorLine::Kind kind)
 {
     constexpr QStringView words[] = {
-        u"command-line", u"working-folder", u"program",    u"runtime", u"start",       u"output",
-        u"url",          u"host",           u"connection", u"tls",     u"http-status", u"authorization",
-        u"protocol",     u"handshake",      u"lists"};
+        u"command-line", u"working-directory", u"program", u"runtime",     u"start",         u"output",   u"url",
+        u"host",         u"connection",        u"tls",     u"http-status", u"authorization", u"protocol", u"handshake",
+        u"lists"};
     return words[size_t(kind)];
 }
 

@@ -92,7 +92,7 @@ void Doctor::examineProcess()
     const QString folder = effectiveDirectory(stdioOptions(m_spec));
     const QFileInfo info(folder);
     const QString problem = !info.exists()  ? tr("does not exist")
-                            : !info.isDir() ? tr("is not a folder")
+                            : !info.isDir() ? tr("is not a directory")
                             : !info.isExecutable()
                                 ? tr("may not be entered: %1").arg(permissionText(info.permissions()))
                                 : QString();
@@ -142,7 +142,7 @@ void Doctor::examineProgram()
     }
     const QFileInfo info(there);
     if (!there.isEmpty() && info.exists()) {
-        line.text = info.isDir() ? tr("%1 is a folder").arg(shortPath(there))
+        line.text = info.isDir() ? tr("%1 is a directory").arg(shortPath(there))
                                  : tr("%1 is not executable").arg(shortPath(there));
         line.evidence = permissionText(info.permissions()) + u' ' + info.owner() + u' ' + shortPath(there);
         line.evidenceNote = lookup.error.hint;
@@ -152,7 +152,7 @@ void Doctor::examineProgram()
         line.text = tr("%1 does not exist").arg(shortPath(there));
         return;
     }
-    line.text = counted(folders.size(), tr("not found in 1 folder"), tr("not found in %1 folders"));
+    line.text = counted(folders.size(), tr("not found in 1 directory"), tr("not found in %1 directories"));
     QStringList shown;
     for (const QString &folder : std::as_const(folders))
         shown.append(shortPath(folder));

@@ -158,6 +158,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_loginPath->setChecked(spec.loginShellPath);
     m_loginPath->setObjectName(u"serverLoginPath"_s);
     m_loginPath->setToolTip(tr("PATH as in a terminal, where version managers set it. Your shell is run once to ask."));
+    connect(m_loginPath, &QCheckBox::toggled, this, &ServerDialog::updateState);
     stdio->addRow(QString(), m_loginPath);
 
     auto *http = formOn(m_httpPage);

@@ -465,7 +465,7 @@ void ServerPanel::showRows()
     if (m_spec.startsProcess()) {
         const LaunchFacts launch = launchFacts(m_spec);
         if (!isExamined())
-            m_rows->add(tr("Working folder"), launch.workingFolder, true);
+            m_rows->add(tr("Working directory"), launch.workingFolder, true);
         m_rows->add(tr("PATH"), pathText(launch));
         m_rows->add(tr("Environment"), environmentText(launch));
     }

@@ -32,7 +32,8 @@ struct Examined {
         [this] {
             QTRY_VERIFY(connection->state() == Connection::State::Connected ||
                         connection->state() == Connection::State::Disconnected);
-            QTRY_VERIFY(connection->startingForMs() < 0);
+            QTRY_VERIFY(connection->state() == Connection::State::Disconnected ||
+                        connection->startSteps().constLast().state == StartStep::State::Done);
             doctor->examine();
             QTRY_VERIFY_WITH_TIMEOUT(doctor->isFinished(), 20'000);
         }();
