@@ -3,6 +3,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "core/connection/subscriptions.h"
+#include "core/connection/toolmemory.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
 #include "ui/result/outcometext.h"
@@ -64,6 +65,16 @@ void CurrentView::showOffers(const WorkspaceItem *item)
     offers->model()->setCallableCheck([connection = QPointer<const Connection>(connection)](const Tool &tool) {
         return connection ? connection->whyNotCallable(tool) : QString();
     });
+    if (m_toolMemory)
+        m_toolMemory->disconnect(this);
+    m_toolMemory = connection ? connection->toolMemory() : nullptr;
+    const auto showChanged = [this, model = offers->model()] {
+        model->setChangedTools(
+            [memory = m_toolMemory](const QString &tool) { return memory && memory->isChanged(tool); });
+    };
+    showChanged();
+    if (m_toolMemory)
+        connect(m_toolMemory, &ToolMemory::changed, this, showChanged);
     offers->setCatalog(connection ? connection->catalog() : nullptr, connection ? connection->spec().name : QString());
     followLive(connection);
     if (item && !item->isServer())

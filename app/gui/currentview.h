@@ -10,7 +10,8 @@
 
 namespace sonde {
 class Subscriptions;
-}
+class ToolMemory;
+}  // namespace sonde
 
 namespace sonde::app {
 
@@ -34,6 +35,7 @@ private:
     MainWindow *m_window;
     QPointer<Session> m_session;  // whose growth is followed
     QPointer<Subscriptions> m_subscriptions;
+    QPointer<ToolMemory> m_toolMemory;
     QTimer m_statusTimer;
 };
 

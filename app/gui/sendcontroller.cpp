@@ -3,13 +3,18 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
+#include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
+#include "core/protocol/visibletext.h"
 #include "core/replay/rules.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QPointer>
 #include <limits>
+
+#include <QMessageBox>
+#include <QPushButton>
 
 using namespace Qt::StringLiterals;
 
@@ -85,13 +90,40 @@ void SendController::sendAgain(const QByteArray &message)
         editAndSend(message, {});
         return;
     }
-    const qsizetype before = connection->session()->size();
-    const Message parsed = Message::parse(message);
-    // A request gets a new id, so that its response can be distinguished; everything else is sent unchanged.
-    if (parsed.kind() == Message::Kind::Request)
-        watch(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
-    else
-        watch(connection, connection->sendRaw(message), before);
+    confirm(connection, message, [this, connection, message] {
+        const qsizetype before = connection->session()->size();
+        const Message parsed = Message::parse(message);
+        // A request gets a new id, so that its response can be distinguished; everything else is sent unchanged.
+        if (parsed.kind() == Message::Kind::Request)
+            watch(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
+        else
+            watch(connection, connection->sendRaw(message), before);
+    });
+}
+
+void SendController::confirm(Connection *connection, const QByteArray &message, const std::function<void()> &send)
+{
+    const Tool *tool = connection->toolMemory()->askedFor(json::parse(message));
+    if (!tool)
+        return send();
+    auto *box =
+        new QMessageBox(QMessageBox::Warning, tr("Call %1?").arg(visibleLine(tool->title, 80)),
+                        tr("This message calls “%1”, which may destroy something.").arg(visibleLine(tool->title, 80)),
+                        QMessageBox::Cancel, m_window);
+    box->setObjectName(u"confirmSend"_s);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton *yes = box->addButton(tr("Send anyway"), QMessageBox::AcceptRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(connection, &QObject::destroyed, box, &QWidget::close);
+    connect(box, &QMessageBox::buttonClicked, connection,
+            [yes, send, connection, asked = *tool](QAbstractButton *clicked) {
+                if (clicked != yes)
+                    return;
+                connection->toolMemory()->allowForSession(asked);
+                send();
+            });
+    box->open();
 }
 
 void SendController::editAndSend(const QByteArray &message, const QByteArray &httpRequest)
@@ -111,8 +143,10 @@ void SendController::editAndSend(const QByteArray &message, const QByteArray &ht
         m_drafts.insert(message, draft);
     if (!isSent || !guard)
         return;
-    const qsizetype before = guard->session()->size();
-    watch(guard, guard->sendRaw(dialog.message(), dialog.headers()), before);
+    confirm(guard, dialog.message(), [this, guard, bytes = dialog.message(), headers = dialog.headers()] {
+        const qsizetype before = guard->session()->size();
+        watch(guard, guard->sendRaw(bytes, headers), before);
+    });
 }
 
 // Shows the row of the sent message, or why nothing was sent.

@@ -7,6 +7,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <functional>
 
 namespace sonde::app {
 
@@ -22,6 +23,8 @@ public:
     void editAndSend(const QByteArray &message, const QByteArray &httpRequest);
 
 private:
+    // send: at once, or when the user has agreed to a call that may destroy something.
+    void confirm(Connection *connection, const QByteArray &message, const std::function<void()> &send);
     void watch(Connection *connection, Call *call, qsizetype before);
 
     Workspace *m_workspace;

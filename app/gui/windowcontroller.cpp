@@ -155,6 +155,17 @@ void WindowController::makeThemeMenu()
     addMode(tr("Match system"), Mode::System, u"system"_s);
     addMode(tr("Light"), Mode::Light, u"light"_s);
     addMode(tr("Dark"), Mode::Dark, u"dark"_s);
+    menu->addSeparator();
+    QAction *asks = menu->addAction(tr("Ask before tools that say nothing of themselves"));
+    asks->setCheckable(true);
+    asks->setChecked(m_settings->text(u"calls/asksUnmarked"_s) == u"yes");
+    asks->setToolTip(tr("Such a tool may destroy something. One that says so is always asked about."));
+    m_workspace.setAsksUnmarked(asks->isChecked());
+    connect(asks, &QAction::toggled, this, [this](bool isOn) {
+        m_workspace.setAsksUnmarked(isOn);
+        m_settings->set(u"calls/asksUnmarked"_s, isOn ? u"yes"_s : u"no"_s);
+        m_settings->save();
+    });
     m_window->theme->setMenu(menu);
 }
 

@@ -2,6 +2,7 @@
 #include "app/gui/workspace.h"
 
 #include "core/authorization/oauth.h"
+#include "core/connection/toolmemory.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/secrets/keychain.h"
@@ -210,12 +211,14 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.secrets = m_secrets;
     options.tokens = m_tokens;
     options.approvals = approvalsFor(item.spec);
+    options.toolMemoryPath = ToolMemory::pathFor(item.spec.name);
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else
         options.sessionPath = m_library.newPath(item.spec.name, QDateTime::currentDateTime());
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
+    connection->toolMemory()->setAsksUnmarked(m_asksUnmarked);
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
     connect(connection, &Connection::approvalNeeded, this, [this, connection] {
         if (WorkspaceItem *owner = itemOf(connection))
@@ -273,6 +276,15 @@ Result<QString> Workspace::add(ServerSpec spec)
     return spec.name;
 }
 
+void Workspace::setAsksUnmarked(bool asks)
+{
+    m_asksUnmarked = asks;
+    for (const auto &item : m_items) {
+        if (item->connection)
+            item->connection->toolMemory()->setAsksUnmarked(asks);
+    }
+}
+
 std::shared_ptr<ApprovalStore> Workspace::approvalsFor(const ServerSpec &spec) const
 {
     return spec == demoSpec() ? nullptr : m_approvals;
@@ -308,6 +320,7 @@ Error Workspace::remove(const QString &name)
     (void)m_arguments.forgetServer(name);
     (void)m_tasks->forgetServer(name);
     (void)m_approvals->remove(name);
+    ToolMemory::forget(name);
     return m_store.remove(name);
 }
 

@@ -29,6 +29,8 @@ public:
     ~Workspace() override;
 
     std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
+    // Whether a call of a tool that says nothing of itself is asked about, too.
+    void setAsksUnmarked(bool asks);
     // What a connection of this server gets that is made elsewhere.
     std::shared_ptr<TokenStore> tokens() const { return m_tokens; }
     std::shared_ptr<ApprovalStore> approvalsFor(const ServerSpec &spec) const;
@@ -103,6 +105,7 @@ private:
     std::shared_ptr<SecretVault> m_secrets;
     std::shared_ptr<TokenStore> m_tokens;
     std::shared_ptr<ApprovalStore> m_approvals;
+    bool m_asksUnmarked = false;
     ArgumentStore m_arguments;
     std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;

@@ -182,9 +182,15 @@ QString ApprovalStore::usualPath()
 
 std::optional<Approval> ApprovalStore::question(const QString &server, const QList<LaunchLine> &lines)
 {
+    const auto find = [&server](const Content &content) {
+        return std::find_if(content.servers.begin(), content.servers.end(),
+                            [&](const auto &entry) { return entry.first == server; });
+    };
+    const auto remembered = find(m_memory);
+    if (remembered != m_memory.servers.end() && remembered->second == sealedLines(lines, m_memory.key))
+        return std::nullopt;
     const Content content = read();
-    const auto known = std::find_if(content.servers.begin(), content.servers.end(),
-                                    [&](const auto &entry) { return entry.first == server; });
+    const auto known = find(content);
     if (known == content.servers.end())
         return Approval{lines, {}};
     const QList<LaunchLine> now = sealedLines(lines, content.key);
@@ -228,10 +234,10 @@ Error ApprovalStore::remove(const QString &server)
 template <typename Function>
 Error ApprovalStore::change(const Function &function)
 {
-    if (m_path.isEmpty()) {
-        function(m_memory);
+    // What the file does not take lasts until the program ends.
+    function(m_memory);
+    if (m_path.isEmpty())
         return {};
-    }
     if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return error;
     const FileLock lock(m_path + u".lock"_s);

@@ -127,6 +127,11 @@ void Connection::decline()
         close();
 }
 
+ToolMemory *Connection::toolMemory() const
+{
+    return d->toolMemory.get();
+}
+
 OAuth *Connection::signIn() const
 {
     return d->oauth.get();

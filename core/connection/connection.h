@@ -30,6 +30,7 @@ class SecretStore;
 class SessionCheck;
 class Subscriptions;
 class TokenStore;
+class ToolMemory;
 
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
@@ -60,6 +61,7 @@ struct ConnectionOptions {
     bool followLists = false;
     // Where tasks are kept that are not over when the program ends; null: nowhere.
     std::shared_ptr<TaskStore> taskStore;
+    QString toolMemoryPath;    // see ToolMemory; empty: in memory
     bool takesUpTasks = true;  // follow those that are kept as soon as the server is connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };
@@ -128,6 +130,7 @@ public:
     Subscriptions *subscriptions() const;  // never null
     TaskList *tasks() const;               // never null
     LogLevelChoice *logLevel() const;      // never null
+    ToolMemory *toolMemory() const;        // never null
     // What the server does with tasks; nothing while not connected, and where it is not to know that Sonde can.
     TaskSupport taskSupport() const;
     // What was read of this resource since the start, while the server lets it be used again. Nothing is sent.

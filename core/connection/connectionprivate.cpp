@@ -106,6 +106,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
+      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.toolMemoryPath)),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
       tasks(std::make_unique<TaskList>(connection, options.taskStore)),
       logLevel(std::make_unique<LogLevelChoice>(connection)),
@@ -639,6 +640,7 @@ void Connection::Private::tearDown()
     subscriptions.reset();
     tasks.reset();
     logLevel.reset();
+    toolMemory.reset();
     catalog.reset();
     const std::shared_ptr<const int> depth = client->transportDepth();
     client.reset();

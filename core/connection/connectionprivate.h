@@ -13,6 +13,7 @@
 #include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
 #include "core/connection/subscriptions.h"
+#include "core/connection/toolmemory.h"
 #include "core/session/recorder.h"
 
 #include <functional>
@@ -73,6 +74,7 @@ public:
     std::unique_ptr<Transport> transport;        // of the current start, or the last
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
+    std::unique_ptr<ToolMemory> toolMemory;
     std::unique_ptr<Subscriptions> subscriptions;
     std::unique_ptr<TaskList> tasks;
     ReadCache reads;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayer.h"
+#include "core/connection/toolmemory.h"
 
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
@@ -332,8 +333,7 @@ bool Replayer::mayDestroy(const ReplayStep &step) const
 {
     if (step.method != methods::CallTool)
         return false;
-    const ToolAnnotations annotations = annotationsOf(step.target);
-    return !annotations.readOnly.value_or(false) && annotations.destructive.value_or(true);
+    return riskOf(annotationsOf(step.target)) >= ToolRisk::Unmarked;
 }
 
 // The connection judges by its catalog, which is empty where the lists are read by steps of the replay.

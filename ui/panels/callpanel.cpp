@@ -3,6 +3,7 @@
 
 #include "core/client/requiredurls.h"
 #include "core/connection/clicommand.h"
+#include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/operations/exchange.h"
 #include "core/protocol/visibletext.h"
@@ -10,6 +11,7 @@
 #include "ui/form/schemaform.h"
 #include "ui/panels/argumentsuggestions.h"
 #include "ui/panels/callhistory.h"
+#include "ui/panels/callquestion.h"
 #include "ui/panels/collapsibletext.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
@@ -65,6 +67,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
+      m_question(new CallQuestion),
       m_unsent(new UnsentBanner),
       m_requiredUrls(new RequiredUrlsBanner),
       m_result(new ResultView),
@@ -97,6 +100,17 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
+    connect(m_question, &CallQuestion::confirmed, this, &CallPanel::onConfirmed);
+    connect(m_question, &CallQuestion::declined, this, [this] {
+        m_question->clear();
+        updateQuestion();
+        focusForm();
+    });
+    connect(m_question, &CallQuestion::seen, this, [this] {
+        if (m_connection && tool())
+            m_connection->toolMemory()->accept(*tool());
+    });
+    connect(connection->toolMemory(), &ToolMemory::changed, this, &CallPanel::updateQuestion);
     connect(m_unsent, &UnsentBanner::restartRequested, this, &CallPanel::restartRequested);
     connect(m_requiredUrls, &RequiredUrlsBanner::tryAgainRequested, this, &CallPanel::call);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
@@ -168,6 +182,7 @@ QWidget *CallPanel::makeFormSide()
     if (m_watch)
         column->addWidget(m_watch->status());
     column->addWidget(new Line(Qt::Horizontal));
+    column->addWidget(m_question);
     column->addWidget(m_asTask);
     auto *actions = new QHBoxLayout;
     actions->setSpacing(Grid);
@@ -344,6 +359,7 @@ void CallPanel::refresh()
     m_findings->setServerText(findings.join(u'\n'));
     m_findings->setVisible(!findings.isEmpty());
 
+    updateQuestion();
     m_callButton->setText(tr("%1  Ctrl+↵").arg(m_subject.verb));
     m_callButton->setAccessibleName(m_subject.verb);
     m_callButton->setFixedWidth(m_callButton->fontMetrics().horizontalAdvance(m_callButton->text()) + 5 * Grid);
@@ -499,6 +515,13 @@ void CallPanel::call()
         onFinished(failed, sent);
         return;
     }
+    if (const Tool *called = tool(); called && m_connection->toolMemory()->asks(*called)) {
+        m_question->ask(*called, m_connection->toolMemory()->formerDefinition(called->name));
+        m_callButton->setEnabled(false);
+        return;
+    }
+    if (m_question->isAsking())
+        m_question->clear();
     m_form->setRemoteIssues({});
     m_recalled->hide();
     // A button that is switched off or hidden hands the focus to whatever comes next in the window.
@@ -511,6 +534,42 @@ void CallPanel::call()
     m_result->showRunning(m_call);
     connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });
     Q_EMIT runningChanged();
+}
+
+const Tool *CallPanel::tool() const
+{
+    const bool isTool = m_connection && m_subject.ref.kind == OfferRef::Kind::Tool;
+    return isTool ? m_connection->catalog()->tool(m_subject.ref.key) : nullptr;
+}
+
+// A question goes with the definition that it was about; what has changed is said until it was seen.
+void CallPanel::updateQuestion()
+{
+    const Tool *now = tool();
+    const json::Value former = now ? m_connection->toolMemory()->formerDefinition(now->name) : json::Value();
+    if (m_question->isAsking() && now && now->value.bytes() != m_question->tool().value.bytes())
+        m_question->ask(*now, former);
+    else if (m_question->isAsking() && now)
+        return;
+    else if (former.exists())
+        m_question->tellChange(*now, former);
+    else
+        m_question->clear();
+    m_callButton->setEnabled(!m_question->isAsking() && m_subject.problem.isEmpty() && !isRunning());
+}
+
+void CallPanel::onConfirmed(bool always)
+{
+    const Tool *now = tool();
+    if (!now || now->value.bytes() != m_question->tool().value.bytes())
+        return updateQuestion();  // it is another one by now
+    ToolMemory *memory = m_connection->toolMemory();
+    memory->allowForSession(*now);
+    if (always)
+        memory->allowAlways(*now);
+    m_question->clear();
+    memory->accept(*now);
+    call();
 }
 
 void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)

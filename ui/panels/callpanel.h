@@ -17,6 +17,7 @@ namespace sonde::ui {
 class ArgumentSuggestions;
 class CallHistoryModel;
 class CallHistoryView;
+class CallQuestion;
 class CollapsibleText;
 class JsonEditor;
 class PrimaryButton;
@@ -78,6 +79,9 @@ private:
     void updateProblems();
     void updatePreview();
     CallOptions callOptions() const;
+    const Tool *tool() const;  // that is called here; null: it is no tool, or not there
+    void updateQuestion();
+    void onConfirmed(bool always);
     void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
@@ -111,6 +115,7 @@ private:
     ProblemLine *m_problems;
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;
+    CallQuestion *m_question;
     UnsentBanner *m_unsent;
     RequiredUrlsBanner *m_requiredUrls;
     ResultView *m_result;

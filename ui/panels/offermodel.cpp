@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/offermodel.h"
 
+#include "core/connection/toolmemory.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offericons.h"
@@ -49,13 +50,19 @@ QList<OfferBadge> badgesOf(const Tool &tool)
 {
     const ToolAnnotations &hints = tool.annotations;
     QList<OfferBadge> badges;
-    if (hints.readOnly.value_or(false)) {
-        badges.append({OfferModel::tr("read-only"), Tone::Ok});
-    } else if (hints.destructive.value_or(false)) {
-        badges.append({OfferModel::tr("destructive"), Tone::ProtocolError});
-    } else if (hints.readOnly.has_value() || hints.destructive.has_value()) {
-        badges.append(
-            {hints.destructive.has_value() ? OfferModel::tr("writes") : OfferModel::tr("may write"), Tone::ToolError});
+    switch (riskOf(hints)) {
+        case ToolRisk::ReadOnly:
+            badges.append({OfferModel::tr("read-only"), Tone::Ok});
+            break;
+        case ToolRisk::Writes:
+            badges.append({OfferModel::tr("writes"), Tone::ToolError});
+            break;
+        case ToolRisk::Unmarked:
+            badges.append({OfferModel::tr("may write"), Tone::Neutral});
+            break;
+        case ToolRisk::MayDestroy:
+            badges.append({OfferModel::tr("may destroy"), Tone::ProtocolError});
+            break;
     }
     if (tool.taskSupport == u"required" || tool.taskSupport == u"optional")
         badges.append({OfferModel::tr("task"), Tone::Accent});
@@ -93,8 +100,11 @@ OfferBadge OfferModel::Group::badge(int row) const
     OfferBadge badge;
     if (!live.isEmpty() && live.contains(ref(row).key))
         return {OfferModel::tr("live"), Tone::Accent};
-    if (const auto *tools = std::get_if<QList<Tool>>(&entries))
+    if (const auto *tools = std::get_if<QList<Tool>>(&entries)) {
+        if (isChanged && isChanged(tools->at(row).name))
+            return {OfferModel::tr("changed"), Tone::Finding};
         badge = badgesOf(tools->at(row)).value(0);
+    }
     if (badge.text.isEmpty() && !entry(row).findings.isEmpty())
         badge = {sign(Tone::Finding), Tone::Finding};
     return badge;
@@ -165,13 +175,28 @@ void OfferModel::setLive(const QStringList &uris)
         return;
     m_live = uris;
     for (int row = 0; row < m_groups.size(); ++row) {
-        Group &group = m_groups[row];
-        if (group.list != Catalog::List::Resources)
+        if (m_groups[row].list != Catalog::List::Resources)
             continue;
-        group.live = uris;
-        if (group.rows > 0)
-            Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(group.rows - 1, 0, index(row, 0)));
+        m_groups[row].live = uris;
+        repaintGroup(row);
     }
+}
+
+void OfferModel::setChangedTools(const std::function<bool(const QString &)> &isChanged)
+{
+    m_isChanged = isChanged;
+    for (int row = 0; row < m_groups.size(); ++row) {
+        if (m_groups[row].list != Catalog::List::Tools)
+            continue;
+        m_groups[row].isChanged = isChanged;
+        repaintGroup(row);
+    }
+}
+
+void OfferModel::repaintGroup(int row)
+{
+    if (m_groups[row].rows > 0)
+        Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(m_groups[row].rows - 1, 0, index(row, 0)));
 }
 
 OfferModel::Group OfferModel::build(Catalog::List list) const
@@ -181,6 +206,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     switch (list) {
         case Catalog::List::Tools:
             group.title = tr("Tools");
+            group.isChanged = m_isChanged;
             break;
         case Catalog::List::Resources:
             group.title = tr("Resources");

@@ -56,6 +56,8 @@ public:
     Catalog *catalog() const { return m_catalog; }
     // Says why a tool of the catalog must not be called, empty when it may be. Asked whenever a row is drawn.
     void setCallableCheck(std::function<QString(const Tool &)> whyNotCallable);
+    // Which tools have changed since the user saw them; again when that is another answer.
+    void setChangedTools(const std::function<bool(const QString &)> &isChanged);
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
     void loadMore(const QModelIndex &action);
 
@@ -88,6 +90,7 @@ private:
         const Entry &entry(int row) const;
         OfferRef ref(int row) const;
         OfferBadge badge(int row) const;
+        std::function<bool(const QString &)> isChanged;
         QString note(int row) const;
         QString ownNote;
         Tone noteTone = Tone::Neutral;
@@ -101,6 +104,7 @@ private:
         void lookForIcons();
     };
     void rebuild(Catalog::List list);
+    void repaintGroup(int row);
     Group build(Catalog::List list) const;
     static int rowsInCommon(const Group &before, const Group &after);
     static QVariant dataOf(const Group &group, int role);
@@ -110,6 +114,7 @@ private:
     QPointer<Catalog> m_catalog;
     QString m_server;
     std::function<QString(const Tool &)> m_whyNotCallable;
+    std::function<bool(const QString &)> m_isChanged;
     QList<Group> m_groups;
     QStringList m_live;
 };

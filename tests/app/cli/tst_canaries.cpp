@@ -126,7 +126,7 @@ private Q_SLOTS:
         const QString basic = QString::fromLatin1(("me:" + Basic.toUtf8()).toBase64());
         m_servers = {
             {u"stdio"_s, {u"--env"_s, u"MY_TOKEN="_s + Variable, u"--"_s, node(), echoScript(), u"--api-key"_s, Flag}},
-            {u"kept"_s, {u"--server"_s, u"kept"_s}},
+            {u"kept"_s, {u"--yes"_s, u"--server"_s, u"kept"_s}},
             {u"bearer"_s,
              QStringList{u"--url"_s, u"http://"_s + address, u"--header"_s, u"Authorization: Bearer "_s + Bearer} +
                  headers},

@@ -76,7 +76,8 @@ private Q_SLOTS:
         const CliRun run = ping(options + QStringList{u"--url"_s, server.url().toString()});
         QVERIFY2(run.exitCode == exitCode, run.describe().constData());
         if (options.isEmpty())
-            QVERIFY2(run.err.contains("--accept-certificate") && run.err.contains("SHA-256"), run.describe().constData());
+            QVERIFY2(run.err.contains("--accept-certificate") && run.err.contains("SHA-256"),
+                     run.describe().constData());
     }
 
     void aClientCertificateAndAProxy()

@@ -193,7 +193,14 @@ private Q_SLOTS:
         const QByteArray entry = sonde::json::quoted(sonde::test::demoProgram());
         file.write("{\"mcpServers\":{\"my demo\":{\"command\":" + entry + "}}}");
         file.close();
-        const CliRun run = runCli({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--server"_s, u"my demo"_s});
+        const QStringList call{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--server"_s, u"my demo"_s};
+        // Nobody has seen what the file says.
+        const CliRun refused = runCli(call);
+        QVERIFY2(refused.exitCode == 4 && refused.err.contains("--yes"), refused.describe().constData());
+        QVERIFY2(refused.err.contains("Program: " + sonde::test::demoProgram().toUtf8()),
+                 refused.describe().constData());
+        QCOMPARE(runCli(call + QStringList{u"--yes"_s}).exitCode, 0);
+        const CliRun run = runCli(call);
         QVERIFY2(run.exitCode == 0, run.describe().constData());
         const CliRun unknown = runCli({u"info"_s, u"--server"_s, u"other"_s});
         QCOMPARE(unknown.exitCode, 4);

@@ -56,6 +56,18 @@ Desk::Desk()
     QApplication::setQuitOnLastWindowClosed(false);
     QObject::connect(m_controller.get(), &app::WindowController::finished, m_window.get(),
                      [this] { m_finished = true; });
+    // A person who knows the servers of the list. See asksForApproval().
+    const auto approveAll = [this] {
+        for (const auto &item : workspace().items()) {
+            const bool isOwn = item->isServer() && !item->isBuiltIn;
+            if (!isOwn || m_asksForApproval || m_approved.value(item->spec.name) == item->spec)
+                continue;
+            m_approved.insert(item->spec.name, item->spec);
+            workspace().approve(item->spec);
+        }
+    };
+    QObject::connect(&workspace(), &app::Workspace::listChanged, m_window.get(), approveAll);
+    approveAll();
     m_window->show();
     m_window->activateWindow();
     if (!QTest::qWaitForWindowActive(m_window.get(), Patience))

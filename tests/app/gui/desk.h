@@ -35,6 +35,9 @@ public:
     static void clear();
     static QString configPath(const QString &name);
 
+    // From now on servers that nobody has approved are not started without a question.
+    void asksForApproval() { m_asksForApproval = true; }
+
     app::MainWindow &window() { return *m_window; }
     app::Workspace &workspace() { return m_controller->workspace(); }
     app::ServerController &servers() { return m_controller->servers(); }
@@ -98,6 +101,8 @@ private:
     std::unique_ptr<app::MainWindow> m_window;
     std::unique_ptr<app::WindowController> m_controller;
     bool m_finished = false;
+    bool m_asksForApproval = false;
+    QHash<QString, ServerSpec> m_approved;
 };
 
 // Runs once, as soon as a further modal dialog is open: exec() blocks whoever opened it. A dialog that is still open

@@ -945,20 +945,21 @@ void TestConnection::startsInNamedSteps()
     QVERIFY(opens(connection));
     QVERIFY(!loaded.isEmpty() || loaded.wait(ConnectTimeoutMs));
     const QList<StartStep> &steps = connection.startSteps();
-    QCOMPARE(steps.size(), 8);
+    QCOMPARE(steps.size(), 9);
     const QList<std::pair<Kind, Step>> expected = {
-        {Kind::ResolveSecrets, Step::Done},     {Kind::FindTarget, Step::Done},
-        {Kind::ChooseTransport, Step::Skipped}, {Kind::Open, Step::Done},
-        {Kind::Authorize, Step::Skipped},       {Kind::Probe, Step::Skipped},
-        {Kind::AgreeOnRevision, Step::Done},    {Kind::List, Step::Done},
+        {Kind::Approve, Step::Skipped}, {Kind::ResolveSecrets, Step::Done},
+        {Kind::FindTarget, Step::Done}, {Kind::ChooseTransport, Step::Skipped},
+        {Kind::Open, Step::Done},       {Kind::Authorize, Step::Skipped},
+        {Kind::Probe, Step::Skipped},   {Kind::AgreeOnRevision, Step::Done},
+        {Kind::List, Step::Done},
     };
     for (qsizetype i = 0; i < steps.size(); ++i) {
         QCOMPARE(steps[i].kind, expected[i].first);
         QVERIFY2(steps[i].state == expected[i].second, qPrintable(nameOf(steps[i].kind)));
         QVERIFY(steps[i].startedMs <= steps[i].endedMs);
     }
-    QVERIFY(steps[1].text.contains(u"sonde-demo-server"_s));
-    QCOMPARE(steps[6].text, connection.serverInfo().protocolVersion);
+    QVERIFY(steps[2].text.contains(u"sonde-demo-server"_s));
+    QCOMPARE(steps[7].text, connection.serverInfo().protocolVersion);
 }
 
 void TestConnection::credentialsAreAwaitedInAStepOfTheirOwn()

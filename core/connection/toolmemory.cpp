@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/toolmemory.h"
+
+#include "core/client/catalog.h"
+#include "core/files/savefile.h"
+#include "core/files/userfolder.h"
+#include "core/json/builder.h"
+#include "core/json/compare.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/worker.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr qint64 MaxToolFile = 64 * 1024 * 1024;
+constexpr qsizetype MaxDefinition = 256 * 1024;  // of one tool; a longer one is not kept
+constexpr int SaveDelayMs = 1000;
+
+ToolRisk riskOf(const json::Value &definition)
+{
+    const json::Value annotations = definition[u"annotations"];
+    const auto hint = [&annotations](QStringView name) {
+        return annotations[name].isBool() ? std::optional(annotations[name].toBool()) : std::nullopt;
+    };
+    return sonde::riskOf(ToolAnnotations{hint(u"readOnlyHint"), hint(u"destructiveHint"), {}, {}});
+}
+
+// A server may write the same in another order of members.
+bool isSame(const QByteArray &a, const QByteArray &b)
+{
+    return a == b || json::equal(json::parse(a), json::parse(b));
+}
+
+}  // namespace
+
+ToolRisk riskOf(const ToolAnnotations &annotations)
+{
+    if (annotations.readOnly.value_or(false))
+        return ToolRisk::ReadOnly;
+    if (!annotations.destructive.has_value())
+        return ToolRisk::Unmarked;
+    return *annotations.destructive ? ToolRisk::MayDestroy : ToolRisk::Writes;
+}
+
+ToolMemory::ToolMemory(const Catalog *catalog, const QString &path, QObject *parent)
+    : QObject(parent), m_catalog(catalog), m_path(path)
+{
+    m_save.setSingleShot(true);
+    m_save.setInterval(SaveDelayMs);
+    connect(&m_save, &QTimer::timeout, this, &ToolMemory::save);
+    connect(catalog, &Catalog::changed, this, &ToolMemory::look);
+    if (path.isEmpty()) {
+        m_isLoaded = true;
+        return;
+    }
+    runOnWorker(
+        this, [path] { return readFile(path); }, [this](const std::optional<KnownTools> &read) { take(read); });
+}
+
+ToolMemory::~ToolMemory()
+{
+    if (m_isUnsaved)
+        writeFile(m_path, m_known);
+}
+
+QString ToolMemory::pathFor(const QString &server)
+{
+    const QString folder = userFolder(UserFolder::Data);
+    const QByteArray name = QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha256).toHex();
+    return folder.isEmpty() ? QString() : folder + u"/tools/"_s + QString::fromLatin1(name) + u".json"_s;
+}
+
+void ToolMemory::forget(const QString &server)
+{
+    if (const QString path = pathFor(server); !path.isEmpty())
+        QFile::remove(path);
+}
+
+void ToolMemory::take(const std::optional<KnownTools> &read)
+{
+    m_isLoaded = true;
+    m_known = read.value_or(KnownTools());
+    look();
+}
+
+// Almost always the list is what it was.
+void ToolMemory::look()
+{
+    const QList<Tool> &tools = m_catalog->tools();
+    if (!m_isLoaded || tools.isEmpty() || tools.constData() == m_seen.constData() ||
+        m_catalog->status(Catalog::List::Tools).state != Catalog::State::Ready)
+        return;
+    m_seen = tools;
+    bool isDifferent = false;
+    for (const Tool &tool : tools) {
+        const QByteArray definition = tool.value.bytes();
+        const auto known = m_known.find(tool.name);
+        if (known == m_known.end()) {
+            m_known.insert(tool.name, {definition, {}});
+            isDifferent = true;
+        } else if (isSame(known->definition, definition) == m_changed.contains(tool.name)) {
+            // It has changed, or is again what it was.
+            if (!m_changed.remove(tool.name))
+                m_changed.insert(tool.name);
+            isDifferent = true;
+        }
+    }
+    if (!isDifferent)
+        return;
+    m_isUnsaved = !m_path.isEmpty();
+    m_save.start();
+    Q_EMIT changed();
+}
+
+bool ToolMemory::asks(const Tool &tool) const
+{
+    const QByteArray definition = tool.value.bytes();
+    const auto allows = [&definition](const QByteArray &allowed) {
+        return !allowed.isEmpty() && isSame(allowed, definition);
+    };
+    if (allows(m_session.value(tool.name)) || allows(m_known.value(tool.name).allowed))
+        return false;
+    const ToolRisk risk = sonde::riskOf(tool.annotations);
+    // What was harmless once may have become something else.
+    if (isChanged(tool.name) && risk > riskOf(formerDefinition(tool.name)))
+        return true;
+    return risk == ToolRisk::MayDestroy || (risk == ToolRisk::Unmarked && m_asksUnmarked);
+}
+
+const Tool *ToolMemory::askedFor(const json::Value &message) const
+{
+    if (message.isArray()) {
+        for (const json::Value &element : message) {
+            if (const Tool *tool = askedFor(element))
+                return tool;
+        }
+        return nullptr;
+    }
+    if (message[u"method"].string() != methods::CallTool)
+        return nullptr;
+    const Tool *tool = m_catalog->tool(message[u"params"][u"name"].string());
+    return tool && asks(*tool) ? tool : nullptr;
+}
+
+void ToolMemory::allowForSession(const Tool &tool)
+{
+    m_session.insert(tool.name, tool.value.bytes());
+}
+
+void ToolMemory::allowAlways(const Tool &tool)
+{
+    m_known[tool.name].allowed = tool.value.bytes();
+    m_isUnsaved = !m_path.isEmpty();
+    m_save.start();
+}
+
+json::Value ToolMemory::formerDefinition(const QString &tool) const
+{
+    return isChanged(tool) ? json::parse(m_known.value(tool).definition) : json::Value();
+}
+
+void ToolMemory::accept(const Tool &tool)
+{
+    if (!m_changed.remove(tool.name))
+        return;
+    m_known[tool.name].definition = tool.value.bytes();
+    m_isUnsaved = !m_path.isEmpty();
+    m_save.start();
+    Q_EMIT changed();
+}
+
+void ToolMemory::save()
+{
+    if (!std::exchange(m_isUnsaved, false))
+        return;
+    QThreadPool::globalInstance()->start([path = m_path, known = m_known] { writeFile(path, known); });
+}
+
+ToolMemory::KnownTools ToolMemory::readFile(const QString &path)
+{
+    KnownTools tools;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > MaxToolFile)
+        return tools;
+    const json::Document document = json::Document::parse(file.readAll());
+    for (const json::Value &tool : document.root()[u"tools"]) {
+        const QByteArray definition = tool[u"definition"].bytes();
+        const QByteArray allowed = tool[u"isAllowed"].toBool() ? definition : tool[u"allowed"].bytes();
+        tools.insert(tool.key(), {definition, allowed});
+    }
+    return tools;
+}
+
+void ToolMemory::writeFile(const QString &path, const KnownTools &tools)
+{
+    json::Builder builder;
+    builder.beginObject().key(u"tools").beginObject();
+    for (auto tool = tools.cbegin(); tool != tools.cend(); ++tool) {
+        if (tool->definition.size() > MaxDefinition)
+            continue;
+        builder.key(tool.key()).beginObject().rawMember(u"definition", tool->definition);
+        if (tool->allowed == tool->definition)
+            builder.rawMember(u"isAllowed", "true");
+        else if (!tool->allowed.isEmpty() && tool->allowed.size() <= MaxDefinition)
+            builder.rawMember(u"allowed", tool->allowed);
+        builder.endObject();
+    }
+    builder.endObject().endObject();
+    if (makePrivateFolder(QFileInfo(path).absolutePath()))
+        return;  // it is asked again next time
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(builder.take());
+    (void)commitFile(file);
+}
+
+}  // namespace sonde

@@ -1,0 +1,79 @@
+// What is known of a server's tools from earlier: how each was defined, and which may be called without asking.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/types.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QTimer>
+
+namespace sonde {
+
+class Catalog;
+
+// What a tool says of itself. Spec: server/tools, "ToolAnnotations". A server is not bound to it.
+enum class ToolRisk {
+    ReadOnly,
+    Writes,     // without destroying anything
+    Unmarked,   // nothing: by the specification it may destroy
+    MayDestroy  // it says so
+};
+ToolRisk riskOf(const ToolAnnotations &annotations);
+
+// Of one server, through all its starts. Follows a catalog, which outlives it; keeps definitions in a private file,
+// read and written by a worker. Thread of the catalog.
+class ToolMemory : public QObject {
+    Q_OBJECT
+public:
+    // path: empty: until this object goes.
+    ToolMemory(const Catalog *catalog, const QString &path, QObject *parent = nullptr);
+    ~ToolMemory() override;  // writes what is not written yet
+
+    static QString pathFor(const QString &server);  // empty where this person has no folder
+    static void forget(const QString &server);
+
+    // Whether a person is to be asked before this call. setAsksUnmarked(): also where the tool says nothing.
+    bool asks(const Tool &tool) const;
+    void setAsksUnmarked(bool asks) { m_asksUnmarked = asks; }
+    // The first tool that is called by this message, or by one in this batch, and is to be asked for; null: none.
+    const Tool *askedFor(const json::Value &message) const;
+    void allowForSession(const Tool &tool);
+    void allowAlways(const Tool &tool);  // as it is defined now
+
+    // Its definition as it was before it changed; Missing where it has not, or the change was accepted.
+    json::Value formerDefinition(const QString &tool) const;
+    bool isChanged(const QString &tool) const { return m_changed.contains(tool); }
+    void accept(const Tool &tool);  // the change was seen
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    // As in the file.
+    struct Known {
+        QByteArray definition;  // JSON as it came when it was seen first, or accepted last
+        QByteArray allowed;     // the definition that is called without asking; empty: none
+    };
+    using KnownTools = QHash<QString, Known>;
+
+    void look();
+    void take(const std::optional<KnownTools> &read);
+    void save();
+    static KnownTools readFile(const QString &path);
+    static void writeFile(const QString &path, const KnownTools &tools);
+
+    const Catalog *const m_catalog;
+    const QString m_path;
+    bool m_isLoaded = false;
+    KnownTools m_known;
+    QSet<QString> m_changed;               // not accepted yet: `m_known` has the former definition
+    QHash<QString, QByteArray> m_session;  // definitions that are called without asking until the program ends
+    QList<Tool> m_seen;                    // the list that was looked at last
+    QTimer m_save;
+    bool m_isUnsaved = false;
+    bool m_asksUnmarked = false;
+};
+
+}  // namespace sonde

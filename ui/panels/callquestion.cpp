@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/callquestion.h"
+
+#include "core/connection/toolmemory.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/linedifference.h"
+#include "ui/json/textview.h"
+#include "ui/theme/flowlayout.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxDifferenceHeight = 220;
+
+QString riskText(const Tool &tool, bool isChanged)
+{
+    switch (riskOf(tool.annotations)) {
+        case ToolRisk::MayDestroy:
+            return CallQuestion::tr("It says that it may destroy something (destructiveHint).");
+        case ToolRisk::Unmarked:
+            return isChanged ? CallQuestion::tr("It no longer says that it changes nothing: it may destroy something.")
+                             : CallQuestion::tr("It does not say what it does: it may destroy something.");
+        case ToolRisk::Writes:
+            return CallQuestion::tr("It says that it changes something, without destroying anything.");
+        case ToolRisk::ReadOnly:
+            break;
+    }
+    return CallQuestion::tr("It says that it changes nothing.");
+}
+
+}  // namespace
+
+CallQuestion::CallQuestion(QWidget *parent)
+    : QWidget(parent),
+      m_banner(new Banner),
+      m_show(new FlatButton(tr("Show what changed"))),
+      m_difference(new TextView),
+      m_always(new QCheckBox(tr("Do not ask again for this tool as it is defined now"))),
+      m_cancel(new QPushButton(tr("Cancel"))),
+      m_confirm(new QPushButton(tr("Call anyway"))),
+      m_seen(new QPushButton(tr("Seen")))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    m_banner->setObjectName(u"callQuestion"_s);
+    column->addWidget(m_banner);
+    m_show->setObjectName(u"showToolChange"_s);
+    m_show->setFlush(true);
+    m_show->setCheckable(true);
+    column->addWidget(m_show, 0, Qt::AlignLeft);
+    m_difference->setObjectName(u"toolChange"_s);
+    m_difference->setAccessibleName(tr("What changed about the tool"));
+    column->addWidget(m_difference);
+    m_always->setObjectName(u"allowTool"_s);
+    column->addWidget(m_always);
+    auto *buttons = new FlowLayout;
+    buttons->setSpacing(Grid);
+    m_cancel->setObjectName(u"declineCall"_s);
+    m_confirm->setObjectName(u"confirmCall"_s);
+    m_seen->setObjectName(u"toolChangeSeen"_s);
+    for (QPushButton *button : {m_cancel, m_confirm, m_seen}) {
+        button->setAutoDefault(true);  // Enter presses the one with the focus
+        buttons->addWidget(button);
+    }
+    column->addLayout(buttons);
+    connect(m_show, &FlatButton::toggled, this, [this](bool isOn) {
+        m_difference->setVisible(isOn);
+        fitDifference();
+    });
+    connect(m_cancel, &QPushButton::clicked, this, &CallQuestion::declined);
+    connect(m_confirm, &QPushButton::clicked, this, [this] { Q_EMIT confirmed(m_always->isChecked()); });
+    connect(m_seen, &QPushButton::clicked, this, &CallQuestion::seen);
+    clear();
+}
+
+void CallQuestion::clear()
+{
+    m_isAsking = false;
+    hide();
+}
+
+void CallQuestion::ask(const Tool &tool, const json::Value &former)
+{
+    m_isAsking = true;
+    m_banner->setContent(Tone::ToolError, tr("Call %1?").arg(visibleLine(tool.title, 80)),
+                         riskText(tool, former.exists()) +
+                             (former.exists() ? u' ' + tr("It has changed since you saw it last.") : QString()));
+    fill(tool, former);
+    m_cancel->setFocus();
+}
+
+void CallQuestion::tellChange(const Tool &tool, const json::Value &former)
+{
+    m_isAsking = false;
+    m_banner->setContent(Tone::Finding, tr("This tool has changed since you saw it last"),
+                         riskText(tool, former.exists()));
+    fill(tool, former);
+}
+
+void CallQuestion::fill(const Tool &tool, const json::Value &former)
+{
+    m_tool = tool;
+    m_always->setChecked(false);
+    m_always->setVisible(m_isAsking);
+    m_cancel->setVisible(m_isAsking);
+    m_confirm->setVisible(m_isAsking);
+    m_seen->setVisible(!m_isAsking);
+    m_show->setVisible(former.exists());
+    if (former.exists()) {
+        const LineDifference difference = differenceOfLines(json::indented(former), json::indented(tool.value));
+        QList<TextView::Tint> tints;
+        for (const LineDifference::Change &change : difference.changes)
+            tints.append({change.offset, change.length, change.isAdded ? Tone::Ok : Tone::ProtocolError,
+                          change.isAdded ? u"+"_s : u"−"_s});
+        m_difference->setText(difference.text);
+        m_difference->setTints(tints);
+    }
+    m_difference->setVisible(former.exists() && m_show->isChecked());
+    show();
+    fitDifference();
+}
+
+void CallQuestion::fitDifference()
+{
+    m_difference->setFixedHeight(qMax(1, m_difference->heightForLines(MaxDifferenceHeight)));
+}
+
+void CallQuestion::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &CallQuestion::fitDifference, Qt::QueuedConnection);  // once its own width is known
+}
+
+void CallQuestion::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape && m_isAsking)
+        Q_EMIT declined();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+}  // namespace sonde::ui
