@@ -63,6 +63,7 @@ public:
     {
         out().json = run.json;
         out().verbose = run.verbose;
+        out().yes = run.yes;
         out().saveFolder = run.saveFolder;
     }
 
