@@ -1,0 +1,264 @@
+// What the window asks before it starts, signs in or calls: nothing happens before the answer.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/servercontroller.h"
+#include "core/authorization/oauth.h"
+#include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
+#include "tests/support/testregistry.h"
+#include "ui/json/textview.h"
+#include "ui/panels/callpanel.h"
+#include "ui/panels/offermodel.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemView>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProcess>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+
+class TestQuestions : public QObject {
+    Q_OBJECT
+
+public Q_SLOTS:
+    // The browser of this desktop, in which the person signs in at once.
+    void browse(const QUrl &url)
+    {
+        ++m_opened;
+        if (m_signsIn)
+            m_browser.start(node(), {peers(u"browser.mjs"_s), url.toString(QUrl::FullyEncoded), u"ada"_s});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        Desk::clear();
+        m_opened = 0;
+        m_signsIn = true;
+        m_folder = std::make_unique<QTemporaryDir>();
+    }
+
+    void s3_aServerOfTheFileIsAskedFor()
+    {
+        const QString trace = m_folder->filePath(u"trace"_s);
+        QVERIFY(QDir().mkpath(QFileInfo(Desk::configPath(u"servers.json"_s)).path()));
+        test::writeFile(Desk::configPath(u"servers.json"_s),
+                        "{\"mcpServers\":{\"one\":{\"command\":\"/bin/sh\",\"args\":[\"-c\",\"touch " + trace.toUtf8() +
+                            "\"]},\"two\":{\"command\":\"/bin/true\"}}}");
+        QFile::remove(Desk::configPath(u"approvals.json"_s));
+        Desk desk;
+        desk.asksForApproval();
+        desk.workspace().approve(*specOf(desk, u"two"_s));
+        QVERIFY(!desk.workspace().serverNamed(u"one"_s)->connection);
+        forget(desk, u"one"_s);
+        desk.servers().connectServer(u"one"_s);
+        auto *cancel = desk.window().tabs->currentWidget()->findChild<QPushButton *>(u"declineStart"_s);
+        QTRY_VERIFY(cancel && cancel->isVisible() && cancel->hasFocus());
+        QStringList shown;
+        for (const QLabel *label : desk.window().tabs->currentWidget()->findChildren<QLabel *>())
+            shown += label->text();
+        QVERIFY2(shown.contains(u"touch "_s + trace), qPrintable(shown.join(u'\n')));
+        desk.press(Qt::Key_Return);  // presses Cancel
+        QTRY_COMPARE(desk.workspace().serverNamed(u"one"_s)->connection->state(), Connection::State::Disconnected);
+        QVERIFY(!QFileInfo::exists(trace));
+        desk.servers().connectServer(u"one"_s);
+        QVERIFY(desk.click(u"approveStart"_s));
+        QTRY_VERIFY(QFileInfo::exists(trace));
+        // Removed while it asks, with another page open.
+        forget(desk, u"one"_s);
+        desk.workspace().restart(*desk.workspace().serverNamed(u"one"_s));
+        QTRY_VERIFY(desk.workspace().serverNamed(u"one"_s)->connection->approval());
+        QVERIFY(!desk.workspace().remove(u"one"_s));
+        QTRY_VERIFY(!desk.workspace().serverNamed(u"one"_s));
+    }
+
+    void theSignInIsShownStepByStep()
+    {
+        if (!QFileInfo::exists(node()))
+            QSKIP("the test servers are not installed: run ./test");
+        Desk desk;
+        QDesktopServices::setUrlHandler(u"http"_s, this, "browse");
+        const QString url = startServer();
+        desk.servers().connectLine(url);
+        const auto state = [&desk] {
+            const QWidget *page = desk.window().tabs->currentWidget();
+            const auto *badge = page->findChild<ui::Badge *>(u"signInState"_s);
+            return badge && badge->isVisible() ? badge->text() : QString();
+        };
+        QTRY_COMPARE(state(), u"waiting for you"_s);
+        QCOMPARE(m_opened, 0);
+        const QString host = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"urlHost"_s)->text();
+        QCOMPARE(host, u"127.0.0.1"_s);
+        QVERIFY(desk.click(u"openSignInPage"_s));
+        QTRY_VERIFY2(state().endsWith(u"signed in"_s), qPrintable(state()));
+        QCOMPARE(m_opened, 1);
+        QTRY_VERIFY(desk.offered().contains(u"who-am-i"_s));
+        // There is no keychain here, which is said.
+        const auto *message = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInMessage"_s);
+        QVERIFY2(message->text().startsWith(u"Kept for this session only"_s), qPrintable(message->text()));
+        QVERIFY(desk.click(u"signInRequests2"_s));
+        const QByteArray shown =
+            desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
+        QVERIFY2(shown.contains("POST http") && shown.contains("HTTP 201 Created"), shown.constData());
+        QVERIFY(desk.click(u"signInRequests4"_s));
+        const QByteArray tokens =
+            desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
+        const OAuth *signIn = desk.workspace().currentConnection()->signIn();
+        QVERIFY2(tokens.contains("grant_type=authorization_code"), tokens.constData());
+        QVERIFY(!tokens.contains(signIn->tokens().accessToken) && !tokens.contains(signIn->tokens().refreshToken));
+        const QByteArray before = signIn->tokens().accessToken;
+        QVERIFY(desk.click(u"refreshTokens"_s));
+        QTRY_VERIFY(!signIn->isBusy() && signIn->tokens().accessToken != before);
+        QVERIFY(desk.click(u"signOut"_s));
+        QTRY_COMPARE(signIn->isSignedIn(), false);
+        QDesktopServices::unsetUrlHandler(u"http"_s);
+    }
+
+    // The first build crashed when a server was removed that was busy.
+    void aServerCanGoWhileItWaitsForTheSignIn()
+    {
+        if (!QFileInfo::exists(node()))
+            QSKIP("the test servers are not installed: run ./test");
+        m_signsIn = false;
+        Desk desk;
+        desk.servers().connectLine(startServer());
+        Connection *connection = desk.workspace().currentConnection();
+        QTRY_VERIFY(connection->signIn() && !connection->signIn()->page().isEmpty());
+        desk.workspace().restart(*desk.workspace().current());
+        QTRY_VERIFY(connection->signIn() && !connection->signIn()->page().isEmpty());
+        const QString name = desk.workspace().current()->spec.name;
+        QVERIFY(!desk.workspace().remove(name));
+        QTRY_VERIFY(!desk.workspace().serverNamed(name));
+        QVERIFY(desk.close());
+    }
+
+    void aDestructiveCallIsAskedFor()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        ui::CallPanel *panel = desk.open(u"delete-everything"_s);
+        QVERIFY(panel);
+        panel->setArguments("{\"confirm\":true}");
+        panel->call();
+        auto *cancel = panel->findChild<QPushButton *>(u"declineCall"_s);
+        QVERIFY(cancel->isVisible() && cancel->hasFocus());
+        QVERIFY(!panel->isRunning());
+        desk.press(Qt::Key_Escape);
+        QTRY_VERIFY(!cancel->isVisible());
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 0);
+        panel->call();
+        QVERIFY(desk.click(u"confirmCall"_s));
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));  // once a session
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 2);
+    }
+
+    void s5_aToolThatHasChangedIsAskedForAgain()
+    {
+        writeTools("\"description\":\"Looks\",\"annotations\":{\"readOnlyHint\":true}");
+        Desk desk;
+        desk.servers().connectLine(u"python3 "_s + writeServer());
+        ui::CallPanel *panel = desk.open(u"look"_s);
+        QVERIFY(panel);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        auto *question = panel->findChild<QWidget *>(u"callQuestion"_s);
+        QVERIFY(!question->isVisible());
+        writeTools("\"description\":\"Looks and deletes\",\"annotations\":{\"destructiveHint\":true}");
+        desk.workspace().restart(*desk.workspace().current());
+        QTRY_VERIFY(question->isVisible());
+        QVERIFY(desk.click(u"showToolChange"_s));
+        const QByteArray change = panel->findChild<ui::TextView *>(u"toolChange"_s)->text();
+        QVERIFY2(change.contains("\"Looks\"") && change.contains("\"Looks and deletes\""), change.constData());
+        QCOMPARE(treeBadge(desk), u"changed"_s);
+        panel->call();
+        QVERIFY(panel->findChild<QPushButton *>(u"confirmCall"_s)->isVisible());
+        // It changes once more while the question stands: that was not what the person agreed to.
+        writeTools("\"description\":\"Deletes\",\"annotations\":{\"destructiveHint\":true}");
+        desk.workspace().restart(*desk.workspace().current());
+        QTRY_VERIFY(panel->findChild<ui::TextView *>(u"toolChange"_s)->text().contains("\"Deletes\""));
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
+        panel->call();
+        QVERIFY(desk.click(u"allowTool"_s));
+        QVERIFY(desk.click(u"confirmCall"_s));
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QCOMPARE(treeBadge(desk), u"may destroy"_s);
+        QVERIFY(desk.call(u"✓ OK"_s));
+    }
+
+private:
+    static QString peers(const QString &name) { return QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/") + name; }
+    static QString node() { return peers(u"node_modules/.bin/node"_s); }
+
+    static const ServerSpec *specOf(Desk &desk, const QString &name)
+    {
+        const app::WorkspaceItem *item = desk.workspace().serverNamed(name);
+        return item ? &item->spec : nullptr;
+    }
+    // The desk has approved what it saw first.
+    static void forget(Desk &desk, const QString &name)
+    {
+        ServerSpec other = *specOf(desk, name);
+        other.arguments = {u"other"_s};
+        desk.workspace().approve(other);
+    }
+    static QString treeBadge(Desk &desk)
+    {
+        const auto *tree = desk.find<QAbstractItemView>(u"offerTree"_s);
+        const QModelIndex tools = tree->model()->index(0, 0);
+        return tree->model()->index(0, 0, tools).data(ui::OfferModel::BadgeTextRole).toString();
+    }
+
+    QString startServer()
+    {
+        m_server.kill();
+        m_server.waitForFinished();
+        m_server.start(node(), {peers(u"guarded-server.mjs"_s)});
+        return QTest::qWaitFor([this] { return m_server.canReadLine(); }, test::Patience)
+                   ? QString::fromUtf8(m_server.readLine().trimmed())
+                   : QString();
+    }
+
+    void writeTools(const QByteArray &members) const
+    {
+        test::writeFile(m_folder->filePath(u"tools"_s),
+                        "[{\"name\":\"look\",\"inputSchema\":{\"type\":\"object\"}," + members + "}]");
+    }
+    // Offers what the file says at its start.
+    QString writeServer() const
+    {
+        const QString path = m_folder->filePath(u"server.py"_s);
+        test::writeFile(path,
+                        QByteArray("import json, sys\n"
+                                   "tools = json.load(open('" +
+                                   m_folder->filePath(u"tools"_s).toUtf8() +
+                                   "'))\n"
+                                   "results = {'initialize': {'protocolVersion': '2025-11-25', 'capabilities': "
+                                   "{'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}, 'tools/list': "
+                                   "{'tools': tools}, 'tools/call': {'content': []}}\n"
+                                   "for line in sys.stdin:\n"
+                                   "    m = json.loads(line)\n"
+                                   "    if 'id' not in m: continue\n"
+                                   "    r = results.get(m['method'])\n"
+                                   "    a = {'result': r} if r else {'error': {'code': -32601, 'message': 'no'}}\n"
+                                   "    print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], **a}), flush=True)\n"));
+        return path;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QProcess m_server;
+    QProcess m_browser;
+    int m_opened = 0;
+    bool m_signsIn = true;
+};
+
+SONDE_TEST(TestQuestions)
+#include "tst_questions.moc"
