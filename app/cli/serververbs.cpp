@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/serververbs.h"
 
+#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "core/connection/serverstore.h"
+#include "core/connection/specsecrets.h"
 #include "core/hosts/hostdetails.h"
 #include "core/hosts/hostfiles.h"
 #include "core/hosts/hostreader.h"
@@ -11,6 +13,7 @@
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
+#include <QEventLoop>
 #include <QFile>
 
 #include <cstdio>
@@ -181,6 +184,35 @@ bool isInList(const ServerStore &store, const ServerSpec &spec)
     return other && isSameServer(*other, spec);
 }
 
+// Before the event loop of the program runs.
+Error keepSecret(SecretVault &vault, const QString &name, const QString &value)
+{
+    QEventLoop loop;
+    Error result;
+    vault.write(name, value.toUtf8(), &loop, [&](const Error &error) {
+        result = error;
+        loop.quit();
+    });
+    loop.exec();
+    return result;
+}
+
+// What the keychain does not take is left out, and said: no file gets it.
+void keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &values)
+{
+    if (values.isEmpty())
+        return;
+    const SignInStore store = usualSignInStore();
+    for (auto value = values.cbegin(); value != values.cend(); ++value) {
+        const Error error = keepSecret(*store.secrets, value.key(), value.value());
+        if (!error)
+            continue;
+        say(ServerVerbsText::tr("The secrets of %1 were left out: %2 Enter them in the window. %3")
+                .arg(visibleLine(spec.name), error.message, error.hint));
+        return;
+    }
+}
+
 // False: it could not be added.
 bool add(ServerStore &store, const HostServer &server, bool isNamed)
 {
@@ -197,10 +229,13 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
     }
     ServerSpec spec = server.spec;
     spec.name = store.freeName(visibleLine(spec.name, 200));
+    QHash<QString, QString> values;
+    spec = withKeychainReferences(spec, server.secrets, &values);
     if (const Error error = store.add(spec)) {
         serverVerbFailed(error);
         return false;
     }
+    keepSecrets(spec, values);
     standardoutput::writeText(spec.name == server.spec.name
                                   ? ServerVerbsText::tr("Added: %1\n").arg(name)
                                   : ServerVerbsText::tr("Added: %1, as “%2”\n").arg(name, spec.name));

@@ -155,7 +155,9 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy)
 {
     if (item->isBuiltIn || !item->isServer())
         return;
-    const QString name = item->spec.name;  // the item may be gone when a dialog is
+    if (remedy == Remedy::SignIn)
+        return m_workspace->restart(*item);  // which asks, since nobody is signed in
+    const QString name = item->spec.name;    // the item may be gone when a dialog is
     std::optional<ServerSpec> changed = withRemedy(item->spec, remedy);
     if (remedy == Remedy::ChooseFolder) {
         changed = item->spec;

@@ -190,7 +190,9 @@ void Doctor::examineResponses()
         settle(Kind::Authorization, State::Failed,
                hasCredentials ? tr("the server refuses the Authorization header of this server")
                               : tr("the server requires authentication"));
-        at(Kind::Authorization).remedy = hasCredentials ? Remedy::EditServer : Remedy::AddHeader;
+        at(Kind::Authorization).remedy = hasCredentials           ? Remedy::EditServer
+                                         : m_connection->signIn() ? Remedy::SignIn
+                                                                  : Remedy::AddHeader;
         at(Kind::Authorization).evidenceNote = m_error.hint;
         return;
     }

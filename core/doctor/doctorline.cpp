@@ -26,6 +26,8 @@ QString titleOf(Remedy remedy)
             return DoctorText::tr("Edit server…");
         case Remedy::AddHeader:
             return DoctorText::tr("Add a header…");
+        case Remedy::SignIn:
+            return DoctorText::tr("Sign in");
         case Remedy::UseHttpSse:
             return DoctorText::tr("Try HTTP+SSE");
         case Remedy::DetectTransport:
@@ -51,6 +53,7 @@ std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy)
         case Remedy::ChooseFolder:
         case Remedy::EditServer:
         case Remedy::AddHeader:
+        case Remedy::SignIn:
             break;
     }
     return std::nullopt;

@@ -14,6 +14,7 @@ enum class Remedy : quint8 {
     ChooseFolder,
     EditServer,
     AddHeader,
+    SignIn,
     UseHttpSse,
     DetectTransport  // rather than the one that was chosen
 };

@@ -5,6 +5,8 @@
 #include "core/hosts/hostsecrets.h"
 #include "core/json/builder.h"
 
+#include "core/secrets/secretreference.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -181,6 +183,16 @@ bool isSameServer(ServerSpec a, ServerSpec b)
         spec->name.clear();
         spec->original.clear();
     }
+    // What one of them keeps in the keychain may be the same in the other.
+    const auto level = [](QList<std::pair<QString, QString>> &left, QList<std::pair<QString, QString>> &right) {
+        for (qsizetype i = 0; i < qMin(left.size(), right.size()); ++i) {
+            const bool isKept = hasSecretReference(left[i].second) || hasSecretReference(right[i].second);
+            if (left[i].first == right[i].first && isKept)
+                left[i].second = right[i].second = QString();
+        }
+    };
+    level(a.environment, b.environment);
+    level(a.headers, b.headers);
     return a == b;
 }
 

@@ -30,9 +30,10 @@ QString peerScript(const QString &package)
 
 QString whyNoPeers()
 {
-    for (const QString &path : {peerNode(), peerScript(u"server-everything"_s), peerScript(u"server-filesystem"_s),
-                                peerScript(u"server-memory"_s), peerModule(u"@upstash/context7-mcp"_s),
-                                peerModule(u"@supabase/mcp-server-supabase"_s), peerModule(u"ajv"_s), peerModule(u"oidc-provider"_s)}) {
+    for (const QString &path :
+         {peerNode(), peerScript(u"server-everything"_s), peerScript(u"server-filesystem"_s),
+          peerScript(u"server-memory"_s), peerModule(u"@upstash/context7-mcp"_s),
+          peerModule(u"@supabase/mcp-server-supabase"_s), peerModule(u"ajv"_s), peerModule(u"oidc-provider"_s)}) {
         if (!QFileInfo::exists(path))
             return u"%1 is missing: run 'npm ci --ignore-scripts' in tests/peers, as ./test does"_s.arg(path);
     }

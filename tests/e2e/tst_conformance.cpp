@@ -43,6 +43,9 @@ void addAuthorization(const std::function<void(const char *, std::initializer_li
           "auth/token-endpoint-auth-post", "auth/token-endpoint-auth-none", "auth/pre-registration"})
         add(scenario, {"2025-11-25", "2026-07-28"});
     for (const char *scenario :
+         {"auth/token-endpoint-auth-basic", "auth/token-endpoint-auth-post", "auth/token-endpoint-auth-none"})
+        add(scenario, {"2025-06-18"});
+    for (const char *scenario :
          {"auth/resource-mismatch", "auth/offline-access-scope", "auth/offline-access-not-supported",
           "auth/authorization-server-migration", "auth/iss-supported", "auth/iss-not-advertised",
           "auth/iss-supported-missing", "auth/iss-wrong-issuer", "auth/iss-unexpected", "auth/iss-normalized",

@@ -67,7 +67,7 @@ ApprovalView::ApprovalView(QWidget *parent)
       m_banner(new Banner),
       m_lines(new QWidget),
       m_note(new TextLabel),
-      m_approve(new QPushButton),
+      m_approve(new QPushButton(tr("Start"))),
       m_cancel(new QPushButton(tr("Cancel")))
 {
     auto *column = new QVBoxLayout(this);

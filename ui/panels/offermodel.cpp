@@ -57,8 +57,7 @@ QList<OfferBadge> badgesOf(const Tool &tool)
         case ToolRisk::Writes:
             badges.append({OfferModel::tr("writes"), Tone::ToolError});
             break;
-        case ToolRisk::Unmarked:
-            badges.append({OfferModel::tr("may write"), Tone::Neutral});
+        case ToolRisk::Unmarked:  // last: the tree shows the first one
             break;
         case ToolRisk::MayDestroy:
             badges.append({OfferModel::tr("may destroy"), Tone::ProtocolError});
@@ -72,6 +71,8 @@ QList<OfferBadge> badgesOf(const Tool &tool)
         badges.append({OfferModel::tr("open world"), Tone::Neutral});
     if (!appUriOf(tool).isEmpty())
         badges.append({OfferModel::tr("MCP App"), Tone::Neutral});
+    if (riskOf(hints) == ToolRisk::Unmarked)
+        badges.append({OfferModel::tr("may write"), Tone::Neutral});
     return badges;
 }
 

@@ -67,7 +67,7 @@ class TestHostileServer : public QObject {
 private Q_SLOTS:
     void init() { Desk::clear(); }
 
-    void nothingIsDrawnAsItCame()
+    void s6_nothingIsDrawnAsItCame()
     {
         Desk desk;
         QVERIFY(desk.openDemo());

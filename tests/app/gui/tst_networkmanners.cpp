@@ -314,7 +314,7 @@ private Q_SLOTS:
         QVERIFY(wanted.isEmpty());
     }
 
-    void s7_nothingIsFetchedForWhatAServerSends()
+    void s7_s8_nothingIsFetchedForWhatAServerSends()
     {
         FakeHttpServer canary([](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
             peer.response(200, {{"Content-Type", "image/png"}}, "x");

@@ -207,6 +207,8 @@ private:
         if (!desk.open(u"delete-everything"_s))
             return false;
         desk.press(Qt::Key_Return, Qt::ControlModifier);
+        if (!desk.click(u"confirmCall"_s))
+            return false;
         return QTest::qWaitFor([&desk] { return desk.countOf(u"tools/call"_s, Direction::FromServer) == 2; }, Patience);
     }
 

@@ -361,7 +361,7 @@ private Q_SLOTS:
         QCOMPARE(m_guard->count("/register"), 1);
     }
 
-    void callbacksThatAreNotTaken_data()
+    void s10_callbacksThatAreNotTaken_data()
     {
         QTest::addColumn<QString>("query");  // %1: the state, %2: the issuer
         QTest::newRow("another issuer") << u"code=x&state=%1&iss=https://evil.example"_s;
@@ -369,7 +369,7 @@ private Q_SLOTS:
         QTest::newRow("an error") << u"error=access_denied&state=%1"_s;
         QTest::newRow("no code") << u"state=%1"_s;
     }
-    void callbacksThatAreNotTaken()
+    void s10_callbacksThatAreNotTaken()
     {
         QFETCH(QString, query);
         m_query = query;
@@ -395,7 +395,7 @@ private Q_SLOTS:
         QCOMPARE(m_guard->count("/elsewhere"), 0);
     }
 
-    void aClientIdOfAnotherIssuerIsNotShown()
+    void s10_aClientIdOfAnotherIssuerIsNotShown()
     {
         OAuthSettings settings;
         settings.clientId = u"mine"_s;
