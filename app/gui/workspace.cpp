@@ -287,7 +287,10 @@ void Workspace::setAsksUnmarked(bool asks)
 
 std::shared_ptr<ApprovalStore> Workspace::approvalsFor(const ServerSpec &spec) const
 {
-    return spec == demoSpec() ? nullptr : m_approvals;
+    const WorkspaceItem *saved = firstItem(m_items, [&spec](const WorkspaceItem &item) {
+        return item.isServer() && !item.isBuiltIn && item.spec == spec;
+    });
+    return saved ? m_approvals : nullptr;
 }
 
 void Workspace::approve(const ServerSpec &spec)

@@ -33,6 +33,7 @@ public:
     void setAsksUnmarked(bool asks);
     // What a connection of this server gets that is made elsewhere.
     std::shared_ptr<TokenStore> tokens() const { return m_tokens; }
+    // approvals: only for servers of the list; another one has just been typed.
     std::shared_ptr<ApprovalStore> approvalsFor(const ServerSpec &spec) const;
 
     // The built-in demo server.

@@ -234,16 +234,19 @@ Error ApprovalStore::remove(const QString &server)
 template <typename Function>
 Error ApprovalStore::change(const Function &function)
 {
+    Error error;
+    if (!m_path.isEmpty())
+        error = makePrivateFolder(QFileInfo(m_path).absolutePath());
+    if (!m_path.isEmpty() && !error) {
+        const FileLock lock(m_path + u".lock"_s);
+        Content content = read();
+        function(content);
+        error = write(content);
+    }
     // What the file does not take lasts until the program ends.
-    function(m_memory);
-    if (m_path.isEmpty())
-        return {};
-    if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
-        return error;
-    const FileLock lock(m_path + u".lock"_s);
-    Content content = read();
-    function(content);
-    return write(content);
+    if (error || m_path.isEmpty())
+        function(m_memory);
+    return error;
 }
 
 ApprovalStore::Content ApprovalStore::read() const

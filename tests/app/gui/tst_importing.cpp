@@ -11,10 +11,13 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -58,7 +61,19 @@ private Q_SLOTS:
         WhenDialog dialog([](QDialog *shown) { accept(shown); });
         QTest::mouseClick(desk.find<QPushButton>(u"importServers"_s), Qt::LeftButton);
         QVERIFY(dialog.hasRun());
+        // There is no keychain here: nothing is stored before the user has said what is to become of the secret.
+        const auto question = [&desk] { return desk.window().findChild<QMessageBox *>(u"secretsNotKept"_s); };
+        QTRY_VERIFY(question() && question()->isVisible());
+        QVERIFY(desk.serverRow(u"toucher"_s) < 0);
+        QCOMPARE(question()->defaultButton(), question()->button(QMessageBox::Cancel));
+        const QList<QAbstractButton *> buttons = question()->buttons();
+        const auto session = std::find_if(buttons.begin(), buttons.end(), [](const QAbstractButton *button) {
+            return button->text() == u"Keep for this session only"_s;
+        });
+        QVERIFY(session != buttons.end());
+        QTest::mouseClick(*session, Qt::LeftButton);
         QTRY_VERIFY(desk.serverRow(u"toucher"_s) >= 0);
+        QVERIFY(!test::readFile(Desk::configPath(u"servers.json"_s)).contains("canary-1234567890"));
         QVERIFY(!desk.workspace().serverNamed(u"toucher"_s)->connection);
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"toucher"_s), u"Copy as mcpServers JSON"_s));
         const QString copied = QGuiApplication::clipboard()->text();
