@@ -336,6 +336,10 @@ void Connection::Private::prepareSignIn()
     oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth,
                                     OAuth::Options{options.tokens, options.hasPerson, network});
     oauth->setObserver(signInObserver());
+    connect(oauth.get(), &OAuth::pageReady, q, [this] {
+        if (state == State::Connecting)
+            Q_EMIT q->stateChanged();  // it is the person's turn
+    });
     Q_EMIT q->signInChanged();
 }
 

@@ -16,6 +16,8 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr qsizetype MaxLabelLength = 32;  // on one line
+
 QString shownValue(const LaunchLine &line)
 {
     return line.isSecret ? ApprovalView::tr("(secret)") : revealedText(line.value);
@@ -43,7 +45,7 @@ public:
         label->setServerText(line.label());
         label->setDim(tone == Tone::Neutral);
         label->setTone(tone);
-        label->setWordWrap(true);
+        label->setWordWrap(label->text().size() > MaxLabelLength);
         label->setMinimumWidth(40);
         auto *value = valueLabel(text, u"launchValue%1"_s.arg(m_row));
         value->setTone(tone);
