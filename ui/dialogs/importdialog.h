@@ -8,6 +8,7 @@
 #include <QPointer>
 
 class QListWidget;
+class QMimeData;
 class QPushButton;
 class QTableWidget;
 class QTableWidgetItem;

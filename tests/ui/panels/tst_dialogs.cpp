@@ -1,5 +1,6 @@
 // Adding a server, deleting a session, going to anything: by mouse and keys.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/signingkey.h"
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/gotopalette.h"
@@ -7,6 +8,7 @@
 #include "ui/dialogs/senddialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
+#include "ui/dialogs/signindialog.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
@@ -32,6 +34,16 @@ using namespace sonde::ui;
 
 class TestDialogs : public QObject {
     Q_OBJECT
+
+private:
+    static QStringList names(const QList<SecretPlace> &places)
+    {
+        QStringList names;
+        for (const SecretPlace &place : places)
+            names.append(place.name);
+        names.sort();
+        return names;
+    }
 
 private Q_SLOTS:
     void aCommandBecomesAServer()
@@ -103,6 +115,71 @@ private Q_SLOTS:
         auto *ok = dialog.findChild<QPushButton *>(u"serverOk"_s);
         QVERIFY(ok->isEnabled());
         roots->item(1, 0)->setText(u"https://example.com/"_s);
+        QVERIFY(!ok->isEnabled());
+    }
+
+    // What is secret by its name goes to the keychain unless the person decides otherwise, and is masked.
+    void secretValuesAreMarked()
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.command = u"/bin/true"_s;
+        spec.environment = {
+            {u"DEBUG"_s, u"1"_s}, {u"API_TOKEN"_s, u"abcdef0123456789"_s}, {u"KEPT"_s, u"${keychain:one-KEPT-1}"_s}};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"serverEnvironment"_s);
+        const auto box = [table](int row) { return table->item(row, 2); };
+        QCOMPARE(table->item(0, 1)->text(), u"1"_s);
+        QVERIFY(!table->item(1, 1)->text().contains(u"abcdef"_s));
+        QCOMPARE(table->item(2, 1)->text(), u"(kept in the keychain)"_s);
+        QCOMPARE(dialog.spec().environment, spec.environment);
+        QCOMPARE(names(dialog.secrets()), (QStringList{u"API_TOKEN"_s, u"KEPT"_s}));
+        box(0)->setCheckState(Qt::Checked);
+        box(1)->setCheckState(Qt::Unchecked);
+        QCOMPARE(table->item(1, 1)->text(), u"abcdef0123456789"_s);
+        QCOMPARE(names(dialog.secrets()), (QStringList{u"DEBUG"_s, u"KEPT"_s}));
+        // A decision stays when the value is typed anew; a new row is judged by its name.
+        table->item(1, 1)->setData(Qt::EditRole, u"other"_s);
+        QVERIFY(box(1)->checkState() == Qt::Unchecked);
+        table->item(3, 0)->setText(u"DB_PASSWORD"_s);
+        QVERIFY(box(3)->checkState() == Qt::Checked);
+        QHash<QString, QString> values;
+        const ServerSpec kept = withKeychainReferences(dialog.spec(), dialog.secrets(), &values);
+        QCOMPARE(values.values(), QStringList{u"1"_s});
+        QCOMPARE(kept.environment[2], spec.environment[2]);
+        QVERIFY(kept.environment[0].second.startsWith(u"${keychain:one-DEBUG-"_s));
+    }
+
+    void signInSettingsAreChecked()
+    {
+        OAuthSettings settings;
+        settings.clientId = u"c1"_s;
+        settings.clientSecret = u"${keychain:x}"_s;
+        SignInDialog dialog(settings, u"one"_s);
+        dialog.show();
+        QCOMPARE(dialog.settings(), settings);
+        const auto line = [&dialog](const QString &name) { return dialog.findChild<QLineEdit *>(name); };
+        auto *ok = dialog.findChild<QPushButton *>(u"signInOk"_s);
+        QVERIFY(ok->isEnabled());
+        QVERIFY(line(u"signInClientSecret"_s)->text().isEmpty());
+        line(u"signInRedirect"_s)->setText(u"https://example.com/back"_s);
+        QVERIFY(!ok->isEnabled());
+        line(u"signInRedirect"_s)->setText(u"http://127.0.0.1:8080/back"_s);
+        QVERIFY(ok->isEnabled());
+        dialog.findChild<QComboBox *>(u"signInGrant"_s)->setCurrentIndex(3);
+        QVERIFY(!ok->isEnabled() && !line(u"signInClientId"_s)->isVisible());
+        QTest::keyClicks(line(u"signInAssertion"_s), u"a.b.c"_s);
+        QVERIFY(ok->isEnabled());
+        QCOMPARE(dialog.settings().assertion, "a.b.c"_ba);
+        QVERIFY(dialog.settings().grant == OAuthSettings::Grant::Workload);
+        // A key of several lines is pasted into one.
+        dialog.findChild<QComboBox *>(u"signInGrant"_s)->setCurrentIndex(1);
+        const Result<SigningKey> key = SigningKey::make();
+        line(u"signInPrivateKey"_s)->setText(QString::fromLatin1(key->toPem()).replace(u'\n', u' '));
+        QVERIFY2(ok->isEnabled(), qPrintable(dialog.findChild<QLabel *>(u"signInDialogMessage"_s)->text()));
+        QCOMPARE(dialog.settings().privateKey, key->toPem());
+        line(u"signInPrivateKey"_s)->setText(u"no key"_s);
         QVERIFY(!ok->isEnabled());
     }
 
