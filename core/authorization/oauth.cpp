@@ -4,6 +4,8 @@
 #include "core/protocol/visibletext.h"
 #include "core/transport/monotonicclock.h"
 
+#include <QPointer>
+
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -211,7 +213,8 @@ void OAuth::begin(const SignIn::Wish &wish)
 {
     m_isBusy = true;
     m_error = {};
-    m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
+    if (!m_lock)
+        m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
     m_lock->take([this, wish, token = m_state.tokens.accessToken, attempt = ++m_attempt] {
         if (!m_options.store || !m_options.store->mayHave(m_name))
             return beginLocked(wish, token);
@@ -250,7 +253,8 @@ void OAuth::end(const Error &error)
     }
     m_error = error;
     m_isBusy = false;
-    m_lock.reset();
+    if (m_lock)
+        m_lock->release();
     Q_EMIT changed();
     for (const Waiting &each : std::exchange(m_waiting, {}))
         each.ready(error);
@@ -277,10 +281,14 @@ void OAuth::keep()
 void OAuth::succeed()
 {
     m_isBusy = false;
-    m_lock.reset();
+    m_lock->release();
     Q_EMIT changed();
-    for (const Waiting &each : std::exchange(m_waiting, {}))
-        each.ready(headersFor(each.request));
+    // Whoever hears of it may end the connection, and this with it.
+    const QPointer<OAuth> alive(this);
+    for (const Waiting &each : std::exchange(m_waiting, {})) {
+        if (alive)
+            each.ready(headersFor(each.request));
+    }
 }
 
 void OAuth::signOut()
@@ -309,9 +317,10 @@ void OAuth::cancel()
         return;
     const Error cancelled{Error::Kind::Cancelled, 0, tr("The sign-in was cancelled."), {}, {}, {}};
     ++m_attempt;
+    const QPointer<OAuth> alive(this);
     if (m_signIn && m_lock && !m_lock->isWaiting())
         m_signIn->fail(cancelled);
-    if (m_isBusy)
+    if (alive && m_isBusy)
         end(cancelled);
 }
 
