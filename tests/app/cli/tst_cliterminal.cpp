@@ -25,7 +25,9 @@ private Q_SLOTS:
     void init()
     {
         m_terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-        QVERIFY(m_terminal >= 0 && ::grantpt(m_terminal) == 0 && ::unlockpt(m_terminal) == 0);
+        if (m_terminal < 0)
+            QSKIP("this system has no pseudo-terminals");
+        QVERIFY(::grantpt(m_terminal) == 0 && ::unlockpt(m_terminal) == 0);
     }
     void cleanup() { ::close(m_terminal); }
 
