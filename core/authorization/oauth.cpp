@@ -79,8 +79,12 @@ void OAuth::provide(const Request &request, const Ready &ready)
         m_waiting.push_back({request, ready});
         return load([this] {
             m_isBusy = false;
-            for (const Waiting &each : std::exchange(m_waiting, {}))
-                provide(each.request, each.ready);
+            Q_EMIT changed();
+            const QPointer<OAuth> alive(this);
+            for (const Waiting &each : std::exchange(m_waiting, {})) {
+                if (alive)
+                    provide(each.request, each.ready);
+            }
         });
     }
     m_isLoaded = true;

@@ -3,7 +3,9 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/servercontroller.h"
 #include "core/authorization/oauth.h"
+#include "core/authorization/pkce.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
@@ -121,6 +123,41 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"signOut"_s));
         QTRY_COMPARE(signIn->isSignedIn(), false);
         QDesktopServices::unsetUrlHandler(u"http"_s);
+    }
+
+    void claimsOfATokenAreReadable()
+    {
+        const QByteArray claims = "{\"sub\":\"ada\",\"aud\":\"notes\"}";
+        const QByteArray token = "eyJhbGciOiJub25lIn0." + claims.toBase64(Base64Url) + ".c2lnbmF0dXJl";
+        test::FakeHttpServer server;
+        QByteArrayList shown;
+        server.setHandler([&](const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer) {
+            shown.append(request.header("Authorization"));
+            peer.response(500, {}, {});
+        });
+        Desk desk;
+        SignInRecord record;
+        record.tokens.issuer = u"https://auth.example"_s;
+        record.tokens.accessToken = token;
+        record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(7200);
+        record.tokens.scopes = {u"read"_s};
+        const QString url = server.url(u"/mcp"_s).toString();
+        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.servers().connectLine(url);
+        QTRY_VERIFY(shown.contains("Bearer " + token));
+        desk.workspace().currentConnection()->close();
+        Q_EMIT desk.servers().pageRequested(desk.workspace().current());
+        const QWidget *page = desk.window().tabs->currentWidget();
+        const auto *tree = page->findChild<QAbstractItemView *>(u"tokenClaims"_s);
+        QTRY_VERIFY(tree && tree->isVisible());
+        QString all;
+        const QAbstractItemModel *model = tree->model();
+        const QModelIndex root = model->index(0, 0);
+        for (int row = 0; row < model->rowCount(root); ++row) {
+            for (int column = 0; column < model->columnCount(root); ++column)
+                all += model->index(row, column, root).data().toString() + u' ';
+        }
+        QVERIFY2(all.contains(u"sub"_s) && all.contains(u"ada"_s), qPrintable(all));
     }
 
     // The first build crashed when a server was removed that was busy.
