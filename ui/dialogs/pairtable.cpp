@@ -30,7 +30,7 @@ public:
         if (role != Qt::DisplayRole || own.toString().isEmpty())
             return own;
         if (hasSecretReference(own.toString()))
-            return PairTable::tr("(kept in the keychain)");
+            return PairTable::tr("(in the keychain)");
         const QTableWidgetItem *box = tableWidget() ? tableWidget()->item(row(), SecretColumn) : nullptr;
         return box && box->checkState() == Qt::Checked ? QVariant(QString(8, u'•')) : own;
     }

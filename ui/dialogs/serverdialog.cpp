@@ -176,7 +176,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     static_cast<PairTable *>(m_headers)->setHasSecrets(NamePlace::Header);
     static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
     http->addRow(tr("&Headers"), m_headers);
-    auto *note = new TextLabel(tr("Sent with every request to this server, and never written to sessions in clear."));
+    auto *note = new TextLabel(tr("Sent with every request; secrets are masked in sessions."));
     note->setDim(true);
     note->setFont(smallFont());
     note->setWordWrap(true);

@@ -109,7 +109,7 @@ void SignInDialog::addRow(const QString &label, const QString &name, const QStri
     if (isSecret)
         line->setEchoMode(QLineEdit::Password);
     if (isReference)
-        line->setPlaceholderText(tr("(kept in the keychain)"));
+        line->setPlaceholderText(tr("(in the keychain)"));
     else
         line->setText(QString(value).replace(u'\n', u' '));
     m_rows.insert(name, {line, caption, grants, isReference ? value : QString()});

@@ -132,7 +132,7 @@ private Q_SLOTS:
         const auto box = [table](int row) { return table->item(row, 2); };
         QCOMPARE(table->item(0, 1)->text(), u"1"_s);
         QVERIFY(!table->item(1, 1)->text().contains(u"abcdef"_s));
-        QCOMPARE(table->item(2, 1)->text(), u"(kept in the keychain)"_s);
+        QCOMPARE(table->item(2, 1)->text(), u"(in the keychain)"_s);
         QCOMPARE(dialog.spec().environment, spec.environment);
         QCOMPARE(names(dialog.secrets()), (QStringList{u"API_TOKEN"_s, u"KEPT"_s}));
         box(0)->setCheckState(Qt::Checked);
