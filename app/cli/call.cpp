@@ -3,13 +3,10 @@
 #include "app/cli/values.h"
 #include "app/cli/verb.h"
 
-#include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
-
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -38,13 +35,8 @@ private:
     {
         const json::Value params = json::parse(arguments().params);
         const Tool *tool = connection->catalog()->tool(params.exists() ? params[u"name"].string() : arguments().target);
-        if (tool && needsConsent(*tool)) {
-            output().note(u"sonde-cli: "_s +
-                          tr("'%1' says that it may destroy something, so it is not called without --yes.")
-                              .arg(visibleLine(tool->name)));
-            Q_EMIT finished(ExitCode::WrongUse);
+        if (tool && !mayCall(*tool))
             return;
-        }
         if (params.exists()) {
             await(connection->request(methods::CallTool, arguments().params));
             return;
@@ -65,12 +57,6 @@ private:
         if (!object->isEmpty())
             body.rawMember(u"arguments", *object);
         await(connection->request(methods::CallTool, body.endObject().take(), options(*connection, tool)));
-    }
-
-    // A person at a terminal may have mistyped; a script has been written with care.
-    bool needsConsent(const Tool &tool) const
-    {
-        return riskOf(tool.annotations) == ToolRisk::MayDestroy && !arguments().yes && ::isatty(STDIN_FILENO) == 1;
     }
 
     QString whyUnknown(const Connection &connection) const

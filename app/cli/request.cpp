@@ -25,7 +25,10 @@ public:
                 if (status.state == Catalog::State::Failed)
                     output().note(tr("The server's tools could not be listed, so no parameters are sent as headers: %1")
                                       .arg(visibleText(status.error.message)));
-                send(connection);
+                const json::Value params = json::parse(arguments().params);
+                const Tool *tool = connection->catalog()->tool(params[u"name"].string());
+                if (!tool || mayCall(*tool))
+                    send(connection);
             });
         else
             send(connection);

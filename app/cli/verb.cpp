@@ -2,8 +2,11 @@
 #include "app/cli/verb.h"
 
 #include "core/client/requiredurls.h"
+#include "core/connection/toolmemory.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
+
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -76,6 +79,17 @@ void Verb::sayRequiredUrls(const json::Value &elicitations)
     if (!lines.isEmpty())
         m_output.note(tr("The server requires that you open this in a browser first. Then run the command again.") +
                       u'\n' + lines.join(u'\n'));
+}
+
+bool Verb::mayCall(const Tool &tool)
+{
+    if (riskOf(tool.annotations) != ToolRisk::MayDestroy || m_arguments.yes || ::isatty(STDIN_FILENO) != 1)
+        return true;
+    m_output.note(
+        u"sonde-cli: "_s +
+        tr("'%1' says that it may destroy something, so it is not called without --yes.").arg(visibleLine(tool.name)));
+    Q_EMIT finished(ExitCode::WrongUse);
+    return false;
 }
 
 void Verb::whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then)

@@ -48,6 +48,9 @@ protected:
     void conclude(const Outcome &outcome, const std::function<void()> &show);
     // About the conversation as a whole, if setConnection() was called; those that were not printed yet.
     QStringList connectionFindings() const;
+    // A tool that says that it may destroy something needs --yes at a terminal: a person may have mistyped, a script
+    // has been written with care. False: said, and finished.
+    bool mayCall(const Tool &tool);
     // then() when the list has been read or cannot be.
     void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
 

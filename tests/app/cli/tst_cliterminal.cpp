@@ -38,6 +38,8 @@ private Q_SLOTS:
         const CliRun refused = run(call + server);
         QVERIFY2(refused.exitCode == 4 && refused.err.contains("--yes"), refused.describe().constData());
         QVERIFY2(refused.out.isEmpty(), refused.describe().constData());
+        const QString params = u"{\"name\":\"delete-everything\",\"arguments\":{\"confirm\":true}}"_s;
+        QCOMPARE(run(QStringList{u"request"_s, u"tools/call"_s, u"--params"_s, params} + server).exitCode, 4);
         QCOMPARE(run(call + QStringList{u"--yes"_s} + server).exitCode, 0);
         // Others, and scripts, are called as they always were.
         QCOMPARE(run({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--"_s, test::demoProgram()}).exitCode, 0);
