@@ -10,6 +10,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
+#include <QDialog>
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -20,7 +21,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int MaxDifferenceHeight = 220;
+constexpr QSize DifferenceSize(640, 420);
 
 QString riskText(const Tool &tool, bool isChanged)
 {
@@ -44,6 +45,7 @@ CallQuestion::CallQuestion(QWidget *parent)
     : QWidget(parent),
       m_banner(new Banner),
       m_show(new FlatButton(tr("Show what changed"))),
+      m_window(new QDialog(this)),
       m_difference(new TextView),
       m_always(new QCheckBox(tr("Do not ask again for this tool as it is defined now"))),
       m_cancel(new QPushButton(tr("Cancel"))),
@@ -57,11 +59,13 @@ CallQuestion::CallQuestion(QWidget *parent)
     column->addWidget(m_banner);
     m_show->setObjectName(u"showToolChange"_s);
     m_show->setFlush(true);
-    m_show->setCheckable(true);
     column->addWidget(m_show, 0, Qt::AlignLeft);
     m_difference->setObjectName(u"toolChange"_s);
     m_difference->setAccessibleName(tr("What changed about the tool"));
-    column->addWidget(m_difference);
+    auto *whole = new QVBoxLayout(m_window);
+    whole->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    whole->addWidget(m_difference);
+    m_window->resize(DifferenceSize);
     m_always->setObjectName(u"allowTool"_s);
     column->addWidget(m_always);
     auto *buttons = new FlowLayout;
@@ -74,10 +78,7 @@ CallQuestion::CallQuestion(QWidget *parent)
         buttons->addWidget(button);
     }
     column->addLayout(buttons);
-    connect(m_show, &FlatButton::toggled, this, [this](bool isOn) {
-        m_difference->setVisible(isOn);
-        fitDifference();
-    });
+    connect(m_show, &FlatButton::clicked, m_window, &QWidget::show);
     connect(m_cancel, &QPushButton::clicked, this, &CallQuestion::declined);
     connect(m_confirm, &QPushButton::clicked, this, [this] { Q_EMIT confirmed(m_always->isChecked()); });
     connect(m_seen, &QPushButton::clicked, this, &CallQuestion::seen);
@@ -87,6 +88,7 @@ CallQuestion::CallQuestion(QWidget *parent)
 void CallQuestion::clear()
 {
     m_isAsking = false;
+    m_window->hide();
     hide();
 }
 
@@ -125,21 +127,9 @@ void CallQuestion::fill(const Tool &tool, const json::Value &former)
                           change.isAdded ? u"+"_s : u"−"_s});
         m_difference->setText(difference.text);
         m_difference->setTints(tints);
+        m_window->setWindowTitle(tr("What changed about %1").arg(visibleLine(tool.title, 80)));
     }
-    m_difference->setVisible(former.exists() && m_show->isChecked());
     show();
-    fitDifference();
-}
-
-void CallQuestion::fitDifference()
-{
-    m_difference->setFixedHeight(qMax(1, m_difference->heightForLines(MaxDifferenceHeight)));
-}
-
-void CallQuestion::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &CallQuestion::fitDifference, Qt::QueuedConnection);  // once its own width is known
 }
 
 void CallQuestion::keyPressEvent(QKeyEvent *event)

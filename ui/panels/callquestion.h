@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QDialog;
 class QPushButton;
 
 namespace sonde::ui {
@@ -36,16 +37,15 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;  // Esc declines
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void fill(const Tool &tool, const json::Value &former);
-    void fitDifference();
 
     Tool m_tool;
     bool m_isAsking = false;
     Banner *m_banner;
     FlatButton *m_show;
+    QDialog *m_window;  // with the difference; beside it the question can be answered
     TextView *m_difference;
     QCheckBox *m_always;
     QPushButton *m_cancel;
