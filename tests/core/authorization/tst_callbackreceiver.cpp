@@ -73,7 +73,8 @@ private Q_SLOTS:
         receiver.expect("s1");
         const QUrl address = receiver.address();
         const QByteArray page = send(address, request.replace("%h", host(address)));
-        QVERIFY2(page.startsWith("HTTP/1.1 " + status) || (status == "431" && page.isEmpty()), page.left(80).constData());
+        QVERIFY2(page.startsWith("HTTP/1.1 " + status) || (status == "431" && page.isEmpty()),
+                 page.left(80).constData());
         QCOMPARE(received.size(), 0);
         QVERIFY(receiver.isListening());
         QVERIFY(send(address, "GET /callback?code=x&state=s1 HTTP/1.1\r\nHost: " + host(address)).contains("200 OK"));
