@@ -342,6 +342,9 @@ private Q_SLOTS:
         for (const QVariantList &each : std::as_const(notified))
             methods.append(each.first().value<Message>().method());
         methods.sort();
+        // While the stream before the last subscription is being closed it may tell of the list as well.
+        while (methods.count(methods.last()) > 1 && methods.last().endsWith(u"list_changed"_s))
+            methods.removeLast();
         QCOMPARE(methods.join(u' '),
                  u"notifications/message notifications/message notifications/resources/updated "
                  "notifications/tools/list_changed"_s);
