@@ -130,13 +130,15 @@ void flood(long count)
 
 void spawn(bool isStubborn)
 {
+    // Ignored before the fork: a child that had yet to say so could be reached by the signal first.
+    const auto before = isStubborn ? ::signal(SIGTERM, SIG_IGN) : SIG_DFL;
     const pid_t pid = ::fork();
     if (pid == 0) {
-        if (isStubborn)
-            ::signal(SIGTERM, SIG_IGN);
         for (;;)
             ::pause();
     }
+    if (isStubborn)
+        ::signal(SIGTERM, before);
     tell("spawned", std::to_string(pid));
 }
 
