@@ -5,6 +5,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -16,35 +17,63 @@ FactRows::FactRows()
     setFieldGrowthPolicy(AllNonFixedFieldsGrow);
 }
 
-void FactRows::add(const QString &name, const QString &text, bool mono, std::unique_ptr<QWidget> beside)
+void FactRows::setFacts(const QList<Fact> &facts)
 {
-    if (text.isEmpty())
-        return;
-    auto *caption = new TextLabel(name);
+    int place = 0;
+    for (const Fact &fact : facts) {
+        if (fact.text.isEmpty())
+            continue;
+        const auto known = std::find_if(m_rows.cbegin() + place, m_rows.cend(), [&fact](const Row &row) {
+            return row.name == fact.name && row.beside == fact.beside;
+        });
+        if (known == m_rows.cend()) {
+            insert(place, fact);
+        } else {
+            for (auto gone = known - m_rows.cbegin() - place; gone > 0; --gone)
+                remove(place);
+        }
+        Row &row = m_rows[place++];
+        if (row.text != fact.text) {
+            row.text = fact.text;
+            row.value->setServerText(fact.text);
+            row.value->setToolTip(plainToolTip(visibleLine(fact.text, 400)));
+        }
+    }
+    while (m_rows.size() > place)
+        remove(place);
+}
+
+void FactRows::insert(int place, const Fact &fact)
+{
+    auto *caption = new TextLabel(fact.name);
     caption->setDim(true);
     caption->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
     auto *value = new TextLabel;
-    value->setServerText(text);
     value->setWordWrap(true);
     value->setMinimumWidth(40);  // a word without end must not push the buttons out
-    value->setToolTip(plainToolTip(visibleLine(text, 400)));
-    if (mono)
+    if (fact.mono)
         value->setFont(monoFont());
-    if (!beside)
-        return addRow(caption, value);
+    m_rows.insert(place, {fact.name, {}, value, fact.beside});
+    if (!fact.beside)
+        return insertRow(place, caption, value);
     auto *both = new QWidget;
-    auto *row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
-    row->addWidget(value, 1);
-    row->addWidget(beside.release(), 0, Qt::AlignTop);
-    addRow(caption, both);
+    auto *line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(Grid);
+    line->addWidget(value, 1);
+    line->addWidget(fact.beside, 0, Qt::AlignTop);
+    fact.beside->show();
+    insertRow(place, caption, both);
 }
 
-void FactRows::clear()
+void FactRows::remove(int place)
 {
-    while (rowCount() > 0)
-        removeRow(0);
+    if (QWidget *beside = m_rows.at(place).beside) {
+        beside->hide();
+        beside->setParent(parentWidget());
+    }
+    m_rows.removeAt(place);
+    removeRow(place);
 }
 
 }  // namespace sonde::ui

@@ -3,17 +3,41 @@
 #pragma once
 
 #include <QFormLayout>
-#include <memory>
+#include <QList>
+#include <QPointer>
+#include <QString>
 
 namespace sonde::ui {
 
+class TextLabel;
+
+struct Fact {
+    QString name;
+    QString text;  // wraps; server text is made visible. Empty: no row.
+    bool mono = false;
+    QWidget *beside = nullptr;  // stands in the row, is hidden while there is none, and stays its maker's
+};
+
+// A row whose fact is still told stays, and with it what is selected, focused or pressed in it: pages are refreshed
+// whenever something has arrived.
 class FactRows : public QFormLayout {
     Q_OBJECT
 public:
     FactRows();
-    // Adds nothing if the text is empty. Text wraps; server text is made visible. beside: goes with the row.
-    void add(const QString &name, const QString &text, bool mono = false, std::unique_ptr<QWidget> beside = nullptr);
-    void clear();
+    void setFacts(const QList<Fact> &facts);
+
+private:
+    struct Row {
+        QString name;
+        QString text;
+        TextLabel *value;
+        QPointer<QWidget> beside;
+    };
+
+    void insert(int place, const Fact &fact);
+    void remove(int place);
+
+    QList<Row> m_rows;  // as they stand in the layout
 };
 
 }  // namespace sonde::ui

@@ -91,6 +91,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_approval(new ApprovalView),
       m_signIn(new SignInView),
       m_rows(new FactRows),
+      m_detect(new FlatButton(tr("Detect again"), this)),
       m_logLevel(new LogLevelRow),
       m_subscriptions(new SubscriptionRows),
       m_remoteIcons(new FlatButton({})),
@@ -168,6 +169,11 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_signIn->setObjectName(u"signInView"_s);
     column->addWidget(m_signIn);
     column->addLayout(m_rows);
+    m_detect->setObjectName(u"detectAgain"_s);
+    m_detect->setFramed(true);
+    m_detect->setToolTip(tr("Reconnects, and finds out anew which protocol revision and transport the server speaks"));
+    m_detect->hide();
+    connect(m_detect, &FlatButton::clicked, this, &ServerPanel::detectRequested);
     column->addWidget(m_logLevel);
     column->addWidget(m_subscriptions);
     m_remoteIcons->setObjectName(u"remoteIcons"_s);
@@ -442,64 +448,56 @@ void ServerPanel::refreshLists()
     }
 }
 
-// Null where there is nothing to detect.
-std::unique_ptr<QWidget> ServerPanel::makeDetect()
-{
-    if (m_spec.revision)
-        return nullptr;
-    auto button = std::make_unique<FlatButton>(tr("Detect again"));
-    button->setObjectName(u"detectAgain"_s);
-    button->setFramed(true);
-    button->setToolTip(tr("Reconnects, and finds out anew which protocol revision and transport the server speaks"));
-    // Queued: the row goes as soon as the connection does.
-    connect(button.get(), &FlatButton::clicked, this, &ServerPanel::detectRequested, Qt::QueuedConnection);
-    return button;
-}
-
 void ServerPanel::showRows()
 {
-    m_rows->clear();
+    QList<Fact> facts;
     if (!isExamined())
-        m_rows->add(m_spec.startsProcess() ? tr("Command") : tr("URL"),
-                    m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
+        facts.append({m_spec.startsProcess() ? tr("Command") : tr("URL"),
+                      m_connection ? m_connection->resolvedTarget() : m_spec.line(), true});
     if (m_spec.startsProcess()) {
         const LaunchFacts launch = launchFacts(m_spec);
         if (!isExamined())
-            m_rows->add(tr("Working directory"), launch.workingFolder, true);
-        m_rows->add(tr("PATH"), pathText(launch));
-        m_rows->add(tr("Environment"), environmentText(launch));
+            facts.append({tr("Working directory"), launch.workingFolder, true});
+        facts.append({tr("PATH"), pathText(launch)});
+        facts.append({tr("Environment"), environmentText(launch)});
     }
-    if (!m_connection)
-        return;
-    const Connection &c = *m_connection;
+    if (m_connection)
+        facts += connectionFacts(*m_connection);
+    m_rows->setFacts(facts);
+}
+
+QList<Fact> ServerPanel::connectionFacts(const Connection &c) const
+{
+    QList<Fact> facts;
     if (c.processId() > 0)
-        m_rows->add(tr("Process"), QString::number(c.processId()));
+        facts.append({tr("Process"), QString::number(c.processId())});
     if (c.state() == Connection::State::Connected) {
         const ServerInfo &info = c.serverInfo();
         const QString version = info.implementation.version;
-        m_rows->add(tr("Server"), version.isEmpty() ? info.implementation.name
-                                                    : tr("%1, version %2").arg(info.implementation.name, version));
-        m_rows->add(tr("About"), info.implementation.description);
-        m_rows->add(tr("Website"), info.implementation.websiteUrl);
+        facts.append({tr("Server"), version.isEmpty() ? info.implementation.name
+                                                      : tr("%1, version %2").arg(info.implementation.name, version)});
+        facts.append({tr("About"), info.implementation.description});
+        facts.append({tr("Website"), info.implementation.websiteUrl});
         const QString reason = c.revisionReason();
-        m_rows->add(tr("Protocol revision"),
-                    reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason),
-                    false, makeDetect());
-        m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
-                    c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
-        m_rows->add(tr("Lists"), listLines());
+        facts.append({tr("Protocol revision"),
+                      reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason),
+                      false, m_spec.revision ? nullptr : m_detect});
+        facts.append({hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
+                      c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString()});
+        facts.append({tr("Lists"), listLines()});
     }
-    QStringList lines;
+    QStringList steps;
     for (const StartStep &step : c.startSteps()) {
         if (step.startedMs >= 0 && !isExamined())
-            lines << lineOf(step);
+            steps.append(lineOf(step));
     }
-    m_rows->add(tr("Steps"), lines.join(u'\n'));
+    facts.append({tr("Steps"), steps.join(u'\n')});
     QStringList findings;
     for (const QString &finding : c.findings())
         findings.append(sign(Tone::Finding) + u' ' + finding);
-    m_rows->add(tr("Findings"), findings.join(u'\n'));
-    m_rows->add(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
+    facts.append({tr("Findings"), findings.join(u'\n')});
+    facts.append({tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true});
+    return facts;
 }
 
 }  // namespace sonde::ui

@@ -29,6 +29,7 @@ class SignInView;
 class SubscriptionRows;
 class TextLabel;
 class TextView;
+struct Fact;
 
 class ServerPanel : public QWidget {
     Q_OBJECT
@@ -59,7 +60,7 @@ private:
     void showDoctor();
     bool isExamined() const { return m_doctor && m_connection && m_connection->error(); }
     void showRows();
-    std::unique_ptr<QWidget> makeDetect();
+    QList<Fact> connectionFacts(const Connection &connection) const;
     void showIcons();
     QSet<QString> iconHosts() const;
     bool areIconsAllowed() const;
@@ -85,6 +86,7 @@ private:
     ApprovalView *m_approval;
     SignInView *m_signIn;
     FactRows *m_rows;
+    FlatButton *m_detect;  // beside the protocol revision, where one was detected
     LogLevelRow *m_logLevel;
     SubscriptionRows *m_subscriptions;
     FlatButton *m_remoteIcons;  // loads those that would have to be fetched, or ceases to

@@ -42,10 +42,6 @@ SessionPanel::SessionPanel(QWidget *parent)
     button(tr("Compare…"), u"compareSession"_s, &SessionPanel::compareRequested);
     button(tr("Close session"), u"closeSession"_s, &SessionPanel::closeRequested);
     column->addLayout(head);
-    m_rows->setHorizontalSpacing(2 * Grid);
-    m_rows->setVerticalSpacing(Grid / 2);
-    m_rows->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(m_rows);
     auto *where = new TextLabel(tr("Recorded session; messages below."));
     where->setDim(true);
@@ -70,11 +66,10 @@ void SessionPanel::refresh()
     m_title->setServerText(visibleLine(m_session->serverName()));
     m_title->setToolTip(plainToolTip(m_title->text()));
     m_subtitle->setText(tr("Recorded session of %1").arg(dateTimeText(m_session->createdAt())));
-    m_rows->clear();
-    m_rows->add(tr("File"), m_session->path());
-    m_rows->add(tr("Messages"), m_session->isLoading() ? tr("loading…") : grouped(m_session->messageCount()));
-    if (!m_session->isLoading())
-        m_rows->add(tr("Size"), sizeText(m_session->totalBytes()));
+    const bool isLoading = m_session->isLoading();
+    m_rows->setFacts({{tr("File"), m_session->path()},
+                      {tr("Messages"), isLoading ? tr("loading…") : grouped(m_session->messageCount())},
+                      {tr("Size"), isLoading ? QString() : sizeText(m_session->totalBytes())}});
 }
 
 }  // namespace sonde::ui

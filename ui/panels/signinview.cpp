@@ -406,22 +406,24 @@ void SignInView::resizeEvent(QResizeEvent *event)
 void SignInView::showTokens()
 {
     const TokenSet &tokens = m_signIn ? m_signIn->tokens() : TokenSet();
-    m_facts->clear();
     if (tokens.accessToken.isEmpty()) {
+        m_facts->setFacts({});
         m_claims->hide();
         m_clock.stop();
         return;
     }
-    m_facts->add(tr("Signed in at"), visibleText(tokens.issuer));
-    m_facts->add(tr("Scopes"), tokens.scopes.isEmpty() ? tr("not said") : visibleText(tokens.scopes.join(u' ')));
-    m_facts->add(tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt) : tr("not said"));
     const QByteArray claims = claimsIn(tokens.accessToken);
     QString kind = tokens.isBound ? tr("DPoP, bound to a key of this computer") : tr("Bearer");
     if (claims.isEmpty())
         kind += tr(" · opaque: it has no claims that can be read");
-    m_facts->add(tr("Token"), kind);
-    m_facts->add(tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired")
-                                                                    : tr("yes: refreshed by itself"));
+    m_facts->setFacts({
+        {tr("Signed in at"), visibleText(tokens.issuer)},
+        {tr("Scopes"), tokens.scopes.isEmpty() ? tr("not said") : visibleText(tokens.scopes.join(u' '))},
+        {tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt) : tr("not said")},
+        {tr("Token"), kind},
+        {tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired")
+                                                            : tr("yes: refreshed by itself")},
+    });
     m_claims->setVisible(!claims.isEmpty());
     if (m_shownToken != tokens.accessToken && !claims.isEmpty())
         m_claims->setValue(json::parse(claims), tr("claims"));

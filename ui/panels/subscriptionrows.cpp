@@ -74,6 +74,30 @@ QString resourcesText(const Subscriptions &subscriptions)
     return lines.join(u'\n');
 }
 
+// None where nothing was subscribed to.
+QList<Fact> factsOf(const Subscriptions &subscriptions)
+{
+    if (!subscriptions.hasStream()) {
+        const QString resources = resourcesText(subscriptions);
+        return resources.isEmpty() ? QList<Fact>() : QList<Fact>{{SubscriptionRows::tr("Resources"), resources}};
+    }
+    const ListenFilter requested = subscriptions.requested();
+    if (requested.isEmpty())
+        return {};
+    QList<Fact> facts{
+        {SubscriptionRows::tr("State"),
+         stateText(subscriptions.state(), subscriptions.error(), subscriptions.isReconnecting())},
+        {SubscriptionRows::tr("Requested"), filterText(requested)},
+    };
+    if (subscriptions.state() == StreamState::Active) {
+        const QString acknowledged = filterText(subscriptions.acknowledged());
+        facts.append({SubscriptionRows::tr("Acknowledged"),
+                      acknowledged.isEmpty() ? SubscriptionRows::tr("nothing") : acknowledged});
+        facts.append({SubscriptionRows::tr("Left out"), filterText(requested.without(subscriptions.acknowledged()))});
+    }
+    return facts;
+}
+
 }  // namespace
 
 SubscriptionRows::SubscriptionRows(QWidget *parent)
@@ -110,31 +134,12 @@ void SubscriptionRows::setConnection(Connection *connection)
 
 void SubscriptionRows::refresh()
 {
-    m_rows->clear();
-    m_again->hide();
-    if (!m_connection) {
-        hide();
-        return;
-    }
-    const Subscriptions &subscriptions = *m_connection->subscriptions();
-    if (!subscriptions.hasStream()) {
-        const QString resources = resourcesText(subscriptions);
-        m_rows->add(tr("Resources"), resources);
-        setVisible(!resources.isEmpty());
-        return;
-    }
-    const ListenFilter requested = subscriptions.requested();
-    setVisible(!requested.isEmpty());
-    m_rows->add(tr("State"), stateText(subscriptions.state(), subscriptions.error(), subscriptions.isReconnecting()));
-    m_rows->add(tr("Requested"), filterText(requested));
-    if (subscriptions.state() != StreamState::Active)
-        m_again->setVisible(subscriptions.state() == StreamState::Ended ||
-                            subscriptions.state() == StreamState::Refused);
-    else {
-        const QString acknowledged = filterText(subscriptions.acknowledged());
-        m_rows->add(tr("Acknowledged"), acknowledged.isEmpty() ? tr("nothing") : acknowledged);
-        m_rows->add(tr("Left out"), filterText(requested.without(subscriptions.acknowledged())));
-    }
+    const QList<Fact> facts = m_connection ? factsOf(*m_connection->subscriptions()) : QList<Fact>();
+    const StreamState state = m_connection ? m_connection->subscriptions()->state() : StreamState::Active;
+    m_rows->setFacts(facts);
+    m_again->setVisible(!facts.isEmpty() && m_connection->subscriptions()->hasStream() &&
+                        (state == StreamState::Ended || state == StreamState::Refused));
+    setVisible(!facts.isEmpty());
 }
 
 }  // namespace sonde::ui

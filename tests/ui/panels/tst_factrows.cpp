@@ -1,0 +1,112 @@
+// Rows of facts that are told again and again, while somebody reads them.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/panels/factrows.h"
+#include "ui/theme/widgets.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using sonde::ui::Fact;
+using sonde::ui::FactRows;
+using sonde::ui::TextLabel;
+
+class TestFactRows : public QObject {
+    Q_OBJECT
+
+private:
+    struct Page {
+        QWidget widget;
+        FactRows *rows = new FactRows;
+        QPushButton *again = new QPushButton(u"Again"_s, &widget);
+
+        Page()
+        {
+            widget.setLayout(rows);
+            widget.resize(400, 300);
+            again->hide();
+        }
+        QStringList shown() const
+        {
+            QStringList texts;
+            for (int row = 0; row < rows->rowCount(); ++row) {
+                const auto *name = qobject_cast<QLabel *>(rows->itemAt(row, QFormLayout::LabelRole)->widget());
+                texts += name->text() + u'=' + label(row)->text();
+            }
+            return texts;
+        }
+        TextLabel *label(int row) const
+        {
+            QWidget *field = rows->itemAt(row, QFormLayout::FieldRole)->widget();
+            auto *text = qobject_cast<TextLabel *>(field);
+            return text ? text : field->findChild<TextLabel *>();
+        }
+    };
+
+private Q_SLOTS:
+    void rowsComeChangeAndGo()
+    {
+        Page page;
+        page.rows->setFacts({{u"a"_s, u"1"_s}, {u"b"_s, {}}, {u"c"_s, u"3"_s}});
+        QCOMPARE(page.shown(), (QStringList{u"a=1"_s, u"c=3"_s}));
+        page.rows->setFacts({{u"a"_s, u"1"_s}, {u"b"_s, u"2"_s}, {u"c"_s, u"4"_s}, {u"d"_s, u"5"_s}});
+        QCOMPARE(page.shown(), (QStringList{u"a=1"_s, u"b=2"_s, u"c=4"_s, u"d=5"_s}));
+        page.rows->setFacts({{u"d"_s, u"5"_s}, {u"a"_s, u"1"_s}});
+        QCOMPARE(page.shown(), (QStringList{u"d=5"_s, u"a=1"_s}));
+        page.rows->setFacts({});
+        QCOMPARE(page.shown(), QStringList());
+    }
+
+    void selectedTextStaysSelected()
+    {
+        Page page;
+        page.rows->setFacts({{u"Recording"_s, u"/home/somebody/session"_s, true}});
+        page.widget.show();
+        TextLabel *label = page.label(0);
+        label->setSelection(6, 8);
+        page.rows->setFacts({{u"Lists"_s, u"Tools: 12 loaded"_s}, {u"Recording"_s, u"/home/somebody/session"_s, true}});
+        QCOMPARE(page.label(1), label);
+        QCOMPARE(label->selectedText(), u"somebody"_s);
+    }
+
+    void buttonIsPressedAcrossARefresh()
+    {
+        Page page;
+        const auto facts = [&page](const QString &revision, const QString &lists) {
+            return QList<Fact>{{u"Lists"_s, lists}, {u"Revision"_s, revision, false, page.again}};
+        };
+        page.rows->setFacts(facts(u"2025-06-18"_s, {}));
+        page.widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page.widget));
+        QTRY_VERIFY(page.again->isVisible());
+        page.again->setFocus();
+        QSignalSpy clicked(page.again, &QPushButton::clicked);
+        QTest::mousePress(page.again, Qt::LeftButton);
+        page.rows->setFacts(facts(u"2025-11-25"_s, u"Tools: 12 loaded"_s));
+        QTest::mouseRelease(page.again, Qt::LeftButton);
+        QCOMPARE(clicked.size(), 1);
+        QVERIFY(page.again->hasFocus());
+        QCOMPARE(page.shown().last(), u"Revision=2025-11-25"_s);
+    }
+
+    void buttonOutlivesItsRow()
+    {
+        Page page;
+        page.widget.show();
+        page.rows->setFacts({{u"Revision"_s, u"2025-06-18"_s, false, page.again}});
+        QTRY_VERIFY(page.again->isVisible());
+        page.rows->setFacts({});
+        QVERIFY(!page.again->isVisible());
+        QCOMPARE(page.again->parentWidget(), &page.widget);
+        page.rows->setFacts({{u"Revision"_s, u"2025-06-18"_s, false, page.again}});
+        QTRY_VERIFY(page.again->isVisible());
+        page.rows->setFacts({{u"Revision"_s, u"2025-06-18"_s}});  // chosen now, so that there is nothing to detect
+        QVERIFY(!page.again->isVisible());
+        QCOMPARE(page.shown(), QStringList{u"Revision=2025-06-18"_s});
+    }
+};
+
+SONDE_TEST(TestFactRows)
+#include "tst_factrows.moc"
