@@ -3,6 +3,7 @@
 #include "core/connection/connection.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
+#include "tests/support/programs.h"
 #include "ui/panels/offertree.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -26,7 +27,7 @@ public:
     explicit Peer(const Settings &settings, bool loadCatalog = false, const QStringList &more = {})
     {
         const QStringList arguments = QStringList{u"--tools"_s, QString::number(settings.tools)} + more;
-        const QString program = QStringLiteral(SONDE_BIN_DIR "/sonde-bench-server");
+        const QString program = test::builtProgram(QStringLiteral("sonde-bench-server"));
         ServerSpec spec;
         spec.name = u"bench"_s;
         spec.command = program;

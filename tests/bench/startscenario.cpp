@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
+#include "tests/support/programs.h"
 
 #include <sys/resource.h>
 #include <QProcess>
@@ -37,7 +38,7 @@ void measureStart(const Settings &settings)
         program.setProcessEnvironment(environment);
         const double cpuBefore = childrenCpuMs();
         const double start = wallMs();
-        program.start(QStringLiteral(SONDE_BIN_DIR "/sonde"), {u"--exit-after-first-paint"_s});
+        program.start(test::builtProgram(QStringLiteral("sonde")), {u"--exit-after-first-paint"_s});
         if (!program.waitForFinished(30'000) || program.exitCode() != 0)
             giveUp(u"The program does not start: %1"_s.arg(QString::fromUtf8(program.readAllStandardError())));
         wall.append(wallMs() - start);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/driver.h"
+#include "tests/support/programs.h"
 
 #include <QDeadlineTimer>
 #include <QEventLoop>
@@ -120,7 +121,7 @@ ServerSpec demoServer(const QStringList &switches)
 {
     ServerSpec spec;
     spec.name = u"demo"_s;
-    spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
     spec.arguments = switches;
     spec.revision = Revision::R20251125;
     return spec;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QFileInfo>
@@ -124,7 +125,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, scenario);
         QFETCH(QString, revision);
-        QStringList arguments{u"client"_s, u"--command"_s, QStringLiteral(SONDE_BIN_DIR "/conformance-client"),
+        QStringList arguments{u"client"_s, u"--command"_s, test::builtProgram(QStringLiteral("conformance-client")),
                               u"--scenario"_s, scenario};
         if (!revision.isEmpty())
             arguments += {u"--spec-version"_s, revision};

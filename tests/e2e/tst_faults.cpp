@@ -1,6 +1,7 @@
 // What Sonde says when a server misbehaves: every fault of the demo server, end to end.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/driver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QHostAddress>
@@ -114,7 +115,7 @@ private Q_SLOTS:
         ServerSpec spec;
         spec.name = u"flooding"_s;
         spec.revision = Revision::R20251125;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
         spec.arguments = {u"readline"_s,
                           u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
                           "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"f\",\"version\":\"1\"}}}"_s,

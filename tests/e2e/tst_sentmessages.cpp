@@ -1,6 +1,7 @@
 // All that Sonde has sent in all other tests of this run, against the official schemas of the protocol.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/messagecheck.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>
@@ -12,7 +13,7 @@ private Q_SLOTS:
     {
         if (const QString why = sonde::test::whyNoMessageCheck(); !why.isEmpty())
             QSKIP(why.toUtf8().constData());
-        const QString folder = QStringLiteral(SONDE_BIN_DIR "/../messages");
+        const QString folder = sonde::test::programFolder() + QStringLiteral("/../messages");
         if (!QFileInfo::exists(folder))
             QSKIP("no message was sent");
         const sonde::test::MessageCheck check = sonde::test::checkMessages(folder);

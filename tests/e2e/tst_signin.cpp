@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/peers.h"
 #include "tests/support/privatekeychain.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDirIterator>
@@ -116,7 +117,7 @@ private:
         QString err;
     };
 
-    static QString cli() { return QStringLiteral(SONDE_BIN_DIR "/sonde-cli"); }
+    static QString cli() { return test::builtProgram(QStringLiteral("sonde-cli")); }
 
     // The address of its MCP endpoint. Each token that it is shown it prints.
     QString startServer(const QStringList &arguments)

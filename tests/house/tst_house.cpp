@@ -1,5 +1,6 @@
 // The rules of the house that a compiler does not enforce: who may include whom.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDateTime>
@@ -245,7 +246,7 @@ private Q_SLOTS:
             u"^private Q_SLOTS:\\n(.*?)^(?=\\}|private:|public:|protected:)"_s,
             QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
         static const QRegularExpression function(u"^    void (\\w+)\\(\\)"_s, QRegularExpression::MultilineOption);
-        const QString built = QFileInfo(QStringLiteral(SONDE_BIN_DIR)).path() + u"/tests"_s;
+        const QString built = QFileInfo(sonde::test::programFolder()).path() + u"/tests"_s;
         QDirIterator files(built, {u"tst_*.moc"_s}, QDir::Files, QDirIterator::Subdirectories);
         QStringList lost;
         int compared = 0;

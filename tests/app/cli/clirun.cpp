@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/programs.h"
 
 #include <QProcess>
 
@@ -9,12 +10,12 @@ namespace sonde::test {
 
 QString cliProgram()
 {
-    return QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+    return test::builtProgram(QStringLiteral("sonde-cli"));
 }
 
 QString demoProgram()
 {
-    return QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    return test::builtProgram(QStringLiteral("sonde-demo-server"));
 }
 
 // Scripted servers count the messages that they get, so they are not asked which era they speak.

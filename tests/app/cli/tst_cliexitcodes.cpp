@@ -1,6 +1,7 @@
 // sonde-cli: the five outcomes in its exit code, and what it refuses to do.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QElapsedTimer>
@@ -247,8 +248,8 @@ private Q_SLOTS:
         // A server that takes its time to end: its input is closed and SIGTERM sent in vain.
         QProcess cli;
         cli.start(sonde::test::cliProgram(),
-                  {u"info"_s, u"--json"_s, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"ignore:15"_s,
-                   u"hang"_s});
+                  {u"info"_s, u"--json"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")),
+                   u"ignore:15"_s, u"hang"_s});
         QVERIFY(cli.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
         QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), sonde::test::Patience);

@@ -1,6 +1,7 @@
 // Little memory to live in: what does not fit fails, and the program ends in order.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/handmadesession.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QProcess>
@@ -25,9 +26,8 @@ private Q_SLOTS:
     }
     void aLargeResponseFailsItsCallAndNothingElse()
     {
-#if defined(SONDE_IS_SANITIZED)
-        QSKIP("AddressSanitizer takes the address space for itself.");
-#endif
+        if (sonde::test::isSanitized())
+            QSKIP("AddressSanitizer takes the address space for itself.");
         QFETCH(qint64, bytes);
         QFETCH(int, space);
         QFETCH(bool, fits);
@@ -42,9 +42,9 @@ private Q_SLOTS:
             const rlimit limit{most, most};
             ::setrlimit(RLIMIT_AS, &limit);
         });
-        cli.start(QStringLiteral(SONDE_BIN_DIR "/sonde-cli"),
+        cli.start(sonde::test::builtProgram(QStringLiteral("sonde-cli")),
                   {u"call"_s, u"x"_s, u"--revision=2025-11-25"_s, u"--"_s,
-                   QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                   sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
                    u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
                    "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}}"_s,
                    u"readline"_s, u"readline"_s,
@@ -61,9 +61,8 @@ private Q_SLOTS:
     // Before the event loop runs, too.
     void aSessionVerbEndsInOrder()
     {
-#if defined(SONDE_IS_SANITIZED)
-        QSKIP("AddressSanitizer takes the address space for itself.");
-#endif
+        if (sonde::test::isSanitized())
+            QSKIP("AddressSanitizer takes the address space for itself.");
         const QTemporaryDir folder;
         QFile file(folder.filePath(u"large.mcpsession"_s));
         sonde::test::HandmadeSession session;
@@ -77,7 +76,7 @@ private Q_SLOTS:
             const rlimit limit{200000000, 200000000};
             ::setrlimit(RLIMIT_AS, &limit);
         });
-        cli.start(QStringLiteral(SONDE_BIN_DIR "/sonde-cli"), {u"log"_s, file.fileName(), u"--json"_s});
+        cli.start(sonde::test::builtProgram(QStringLiteral("sonde-cli")), {u"log"_s, file.fileName(), u"--json"_s});
         QVERIFY(cli.waitForFinished(120'000));
         const QByteArray said = cli.readAllStandardError();
         QVERIFY2(cli.exitStatus() == QProcess::NormalExit && cli.exitCode() == 3, said.left(2000).constData());

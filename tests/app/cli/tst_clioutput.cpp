@@ -1,6 +1,7 @@
 // sonde-cli: what it says of servers that break the rules, and of output that cannot be written.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -16,7 +17,7 @@ using sonde::test::runCli;
 class tst_CliOutput : public QObject {
     Q_OBJECT
 
-    static QString fakeServer() { return QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"); }
+    static QString fakeServer() { return sonde::test::builtProgram(QStringLiteral("fake-stdio-server")); }
 
     // A server that shakes hands, and does then what the script says.
     static QStringList serverWith(const QString &capabilities, const QStringList &script)
@@ -127,7 +128,7 @@ private Q_SLOTS:
         QFETCH(QStringList, words);
         QFETCH(QStringList, steps);
         const QStringList server{u"--"_s,
-                                 QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                                 sonde::test::builtProgram(QStringLiteral("fake-stdio-server")),
                                  u"readline"_s,
                                  u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
                                  "\"capabilities\":{\"logging\":{},\"resources\":{\"subscribe\":true}},"

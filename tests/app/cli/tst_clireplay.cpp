@@ -4,6 +4,7 @@
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -473,7 +474,7 @@ private Q_SLOTS:
             return u" 'say:{\"jsonrpc\":\"2.0\","_s + QLatin1String(rest) + u"}'"_s;
         };
         const QString failing =
-            u"'%1' readline"_s.arg(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server")) +
+            u"'%1' readline"_s.arg(sonde::test::builtProgram(QStringLiteral("fake-stdio-server"))) +
             reply(
                 "\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                 "\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}") +

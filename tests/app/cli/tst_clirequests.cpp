@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -21,7 +22,7 @@ namespace {
 // A server that takes and says these lines after its handshake.
 QStringList serverSaying(const QStringList &steps)
 {
-    return QStringList{u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+    return QStringList{u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
                        u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
                        "\"capabilities\":{\"logging\":{},\"resources\":{\"subscribe\":true}},"
                        "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
@@ -43,7 +44,7 @@ QStringList statelessServerSaying(const QStringList &steps)
     return QStringList{u"--revision"_s,
                        u"2026-07-28"_s,
                        u"--"_s,
-                       QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                       sonde::test::builtProgram(QStringLiteral("fake-stdio-server")),
                        u"readline"_s,
                        u"say:{\"jsonrpc\":\"2.0\",\"id\":\"server-discover-probe\",\"result\":{"
                        "\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"ttlMs\":0,"

@@ -4,6 +4,7 @@
 #include "core/transport/monotonicclock.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -371,7 +372,7 @@ private:
     static QStringList serverAsking(const QByteArray &request)
     {
         return {u"--"_s,
-                QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                test::builtProgram(QStringLiteral("fake-stdio-server")),
                 u"readline"_s,
                 u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
                 "{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,

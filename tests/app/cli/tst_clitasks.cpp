@@ -1,6 +1,7 @@
 // sonde-cli with tools that run as tasks, and the tasks of a server.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QProcess>
@@ -149,8 +150,8 @@ private Q_SLOTS:
     void aServerWithoutTasks()
     {
         const auto server = [](const QString &revision, const QStringList &steps) {
-            return QStringList{u"--revision"_s, revision, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
-                               u"readline"_s} +
+            return QStringList{u"--revision"_s, revision, u"--"_s,
+                               sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s} +
                    steps + QStringList{u"waiteof"_s};
         };
         const QString discovered =

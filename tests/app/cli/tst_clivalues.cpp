@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -156,7 +157,7 @@ private Q_SLOTS:
                                      ",\"result\":" + result + '}');
         };
         const CliRun run = runCli({u"call"_s, u"t"_s, word, u"--timeout"_s, u"20"_s, u"--record"_s, path, u"--"_s,
-                                   QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                                   sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
                                    response(1, R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
                                                R"("serverInfo":{"name":"s","version":"1"}})"),
                                    u"readline"_s, u"readline"_s,

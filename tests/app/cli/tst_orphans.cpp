@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -42,7 +43,7 @@ private Q_SLOTS:
         for (const auto &[how, signal] : ends) {
             QTest::addRow("sonde-cli %s", how)
                 << cliProgram() << QStringList{u"call"_s, u"progress"_s, u"steps=10000"_s} << signal;
-            QTest::addRow("sonde %s", how) << QStringLiteral(SONDE_BIN_DIR "/sonde") << QStringList() << signal;
+            QTest::addRow("sonde %s", how) << test::builtProgram(QStringLiteral("sonde")) << QStringList() << signal;
         }
     }
     void s16_nothingOfAServerOutlivesSonde()

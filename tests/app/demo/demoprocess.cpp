@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/demo/demoprocess.h"
 
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDeadlineTimer>
@@ -24,7 +25,7 @@ DemoProcess::~DemoProcess()
 
 QString DemoProcess::program()
 {
-    return QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    return test::builtProgram(QStringLiteral("sonde-demo-server"));
 }
 
 QByteArray DemoProcess::readLine()

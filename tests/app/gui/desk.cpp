@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 
+#include "tests/support/programs.h"
 #include "ui/json/textview.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
@@ -239,7 +240,11 @@ bool Desk::click(const QString &objectName)
         qWarning("there is no button %s to press", qUtf8Printable(objectName));
         return false;
     }
-    QCoreApplication::processEvents();  // what was done before may have moved it
+    QCoreApplication::processEvents();  // what was done before may have moved or replaced it
+    if (!canBePressed()) {
+        qWarning("the button %s went as it was about to be pressed", qUtf8Printable(objectName));
+        return false;
+    }
     scrollTo(button);
     QTest::mouseClick(button, Qt::LeftButton);
     return true;
@@ -450,7 +455,7 @@ QString unsafeIn(const QString &text)
 
 QString demoProgram()
 {
-    return QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    return test::builtProgram(QStringLiteral("sonde-demo-server"));
 }
 
 }  // namespace sonde::test

@@ -6,6 +6,7 @@
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/programs.h"
 #include "ui/panels/problemline.h"
 #include "ui/requests/requestpanel.h"
 #include "ui/theme/widgets.h"
@@ -38,7 +39,7 @@ inline QString serverThat(const QStringList &steps, const QString &revision = u"
 {
     static int number = 0;
     QStringList words{
-        QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+        test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
         QString::fromUtf8(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
                           R"("serverInfo":{"name":"asker","version":"1"}}})")
             .replace(u"2025-11-25"_s, revision),

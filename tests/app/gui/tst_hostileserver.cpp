@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/visibletext.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
 #include "ui/panels/offermodel.h"
@@ -53,11 +54,10 @@ QStringList shownBy(QWidget *root)
 }
 
 // The lists are answered behind the flood, and given up after 30 s: what is slowed down tenfold gets less of it.
-#ifdef SONDE_IS_SANITIZED
-constexpr int Messages = 40'000;
-#else
-constexpr int Messages = 100'000;
-#endif
+int floodLength()
+{
+    return test::isSanitized() ? 40'000 : 100'000;
+}
 
 }  // namespace
 
@@ -138,7 +138,7 @@ private Q_SLOTS:
     {
         Desk desk;
         QVERIFY(desk.openDemo());
-        desk.servers().connectLine(test::demoProgram() + u" --flood %1"_s.arg(Messages));
+        desk.servers().connectLine(test::demoProgram() + u" --flood %1"_s.arg(floodLength()));
         const Session *flooded = desk.session();
         QVERIFY(flooded && flooded->isLive());
         QTRY_VERIFY_WITH_TIMEOUT(flooded->size() > 1000, Patience);
@@ -150,11 +150,11 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/a"_s, u"20"_s));
         QVERIFY(desk.enter(u"/b"_s, u"22"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
-        QVERIFY2(flooded->size() < Messages, "the flood was over before the call was");
+        QVERIFY2(flooded->size() < floodLength(), "the flood was over before the call was");
         QVERIFY(desk.clickServer(u"sonde-demo-server"_s));
         QCOMPARE(desk.session(), flooded);
         QTRY_VERIFY2_WITH_TIMEOUT(desk.offered().contains(u"echo"_s), "its own tools are not listed", 20 * Patience);
-        QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(u"notifications/message"_s, Direction::FromServer), Messages,
+        QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(u"notifications/message"_s, Direction::FromServer), floodLength(),
                                   20 * Patience);
         QTRY_COMPARE_WITH_TIMEOUT(qsizetype(desk.timelineModel()->rowCount()), flooded->size(), Patience);
         // In order, none twice.
@@ -166,7 +166,7 @@ private Q_SLOTS:
             const QByteArray wanted = "\"message " + QByteArray::number(++number) + " of ";
             QVERIFY2(flooded->bytes(row).contains(wanted), flooded->bytes(row).constData());
         }
-        QCOMPARE(number, Messages);
+        QCOMPARE(number, floodLength());
         QVERIFY(desk.close());
     }
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
 
@@ -32,7 +33,7 @@ private Q_SLOTS:
     {
         const QString long_ = QString(3'000, u'x');
         QStringList words{
-            QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+            test::builtProgram(QStringLiteral("fake-stdio-server")),
             u"readline"_s,
             QString::fromUtf8(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
                               R"("capabilities":{"tools":{}},"serverInfo":{"name":"counter","version":"1"}}})"),

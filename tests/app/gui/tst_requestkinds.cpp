@@ -1,6 +1,7 @@
 // Every kind of field that a server may ask for, URLs that an error requires, and the call that a request belongs to.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/requestdesk.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QAbstractItemView>
@@ -45,7 +46,7 @@ QString says(const QByteArray &message)
 QString toolServer(const QStringList &steps)
 {
     QStringList words{
-        QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+        test::builtProgram(QStringLiteral("fake-stdio-server")),
         u"readline"_s,
         says(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
              R"("serverInfo":{"name":"signer","version":"1"}}})"),

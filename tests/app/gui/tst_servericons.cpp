@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
 #include "ui/panels/offericons.h"
@@ -29,7 +30,7 @@ QString serverWithIcons()
     for (int i = 0; i < 300; ++i)
         instructions += QString::number(i) + u" Use the tools in this order. <b>Really.</b>\\u000a"_s;
     return joinCommandLine(
-        {QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+        {test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
          u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"_s +
              u"\"serverInfo\":{\"name\":\"painter\",\"version\":\"1\",\"icons\":["_s + data +
              u"]},\"instructions\":\""_s + instructions + u"\"}}"_s,

@@ -5,6 +5,7 @@
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "ui/theme/widgets.h"
 
 #include <sys/stat.h>
@@ -36,7 +37,7 @@ private Q_SLOTS:
         QProcess instances[2];
         for (QProcess &each : instances) {
             const QString number = &each == instances ? u"1"_s : u"2"_s;
-            each.start(QStringLiteral(SONDE_BIN_DIR "/sonde"),
+            each.start(test::builtProgram(QStringLiteral("sonde")),
                        {u"--"_s, test::demoProgram(), u"--page-size"_s, number});
         }
         const auto recorded = [&library] {

@@ -3,6 +3,7 @@
 #include "app/gui/startarguments.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -26,7 +27,7 @@ sonde::Result<StartArguments> read(const QStringList &words)
 
 QString sondeProgram()
 {
-    return QStringLiteral(SONDE_BIN_DIR "/sonde");
+    return sonde::test::builtProgram(QStringLiteral("sonde"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "core/client/connector.h"
 #include "core/protocol/methods.h"
 #include "core/transport/stdiotransport.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -181,7 +182,7 @@ private:
     {
         m_findings.clear();
         StdioOptions options;
-        options.program = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        options.program = test::builtProgram(QStringLiteral("sonde-demo-server"));
         options.arguments = arguments;
         options.inheritEnvironment = true;  // sanitizers are told by it what to do
         m_transport = std::make_unique<StdioTransport>(options);

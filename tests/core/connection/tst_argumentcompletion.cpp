@@ -3,6 +3,7 @@
 #include "core/connection/argumentcompletion.h"
 #include "core/connection/connection.h"
 #include "core/protocol/methods.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -24,7 +25,7 @@ private:
     {
         ServerSpec spec;
         spec.name = u"demo"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.arguments = arguments;
         ConnectionOptions options;
         options.loadCatalog = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -38,7 +39,7 @@ struct BatchServer {
         spec.name = u"batches"_s;
         spec.revision = Revision::R20250326;
         if (transport == u"stdio"_s) {
-            spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+            spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
             spec.arguments = {u"readline"_s, u"say:"_s + QString::fromUtf8(OldHandshake), u"readline"_s};
             for (qsizetype at = 0; at < batch.size(); at += 100'000)  // an argument has a maximum length
                 spec.arguments << u"raw:"_s + QString::fromUtf8(batch.mid(at, 100'000));

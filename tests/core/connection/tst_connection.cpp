@@ -4,6 +4,7 @@
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/heldcredentials.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -23,7 +24,10 @@ using namespace Qt::StringLiterals;
 
 using State = Connection::State;
 
-static const QString demo = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+static QString demo()
+{
+    return test::builtProgram(QStringLiteral("sonde-demo-server"));
+}
 constexpr int ConnectTimeoutMs = 20'000;
 
 static ServerSpec program(const QString &command, const QStringList &arguments = {})
@@ -164,7 +168,7 @@ private Q_SLOTS:
 
 void TestConnection::connectsAndLists()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(connection.state() == State::Disconnected);
     QCOMPARE(connection.statusText(), u"Not connected"_s);
     QSignalSpy changes(&connection, &Connection::stateChanged);
@@ -173,7 +177,7 @@ void TestConnection::connectsAndLists()
     QVERIFY(!connection.error());
     QCOMPARE(connection.statusText(), u"Connected"_s);
     QCOMPARE(connection.transportName(), u"stdio"_s);
-    QCOMPARE(connection.resolvedTarget(), demo);
+    QCOMPARE(connection.resolvedTarget(), demo());
     QVERIFY(isAlive(connection.processId()));
     QVERIFY(connection.latencyNs() > 0);
     QVERIFY(!connection.serverInfo().implementation.name.isEmpty());
@@ -187,7 +191,7 @@ void TestConnection::connectsAndLists()
 
 void TestConnection::callsAndReads()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(opens(connection));
     const auto echo = outcomeOf(connection.callTool(u"echo"_s, R"({"value":"hello"})"));
     QVERIFY(echo && echo->kind == Outcome::Kind::Ok);
@@ -206,7 +210,7 @@ void TestConnection::overHttp()
 {
     QProcess server;
     server.setProcessChannelMode(QProcess::MergedChannels);
-    server.start(demo, {u"--http"_s});
+    server.start(demo(), {u"--http"_s});
     QVERIFY(server.waitForStarted());
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), ConnectTimeoutMs);
@@ -229,7 +233,7 @@ void TestConnection::overHttp()
 
 void TestConnection::closesInOrder()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(opens(connection));
     const qint64 pid = connection.processId();
     connection.close();
@@ -246,7 +250,7 @@ void TestConnection::closesInOrder()
 
 void TestConnection::closeWhileConnecting()
 {
-    Connection connection(program(demo, {u"--slow-start"_s, u"60000"_s}), {});
+    Connection connection(program(demo(), {u"--slow-start"_s, u"60000"_s}), {});
     connection.open();
     QTRY_VERIFY_WITH_TIMEOUT(connection.statusText() == u"Waiting for the handshake…"_s, ConnectTimeoutMs);
     connection.close();
@@ -260,7 +264,7 @@ void TestConnection::closeWhileConnecting()
 
 void TestConnection::restartCountsConnections()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(opens(connection));
     const qint64 first = connection.processId();
     QSignalSpy changes(&connection, &Connection::stateChanged);
@@ -284,9 +288,9 @@ void TestConnection::restartWithAnotherSpec()
 {
     Connection connection(program(u"no-such-program-here"_s), {});
     QVERIFY(!opens(connection));
-    connection.setSpec(program(demo));
+    connection.setSpec(program(demo()));
     QVERIFY(opens(connection));
-    QCOMPARE(connection.spec().command, demo);
+    QCOMPARE(connection.spec().command, demo());
 }
 
 void TestConnection::stderrOfAnotherCallIsNoEvidence()
@@ -295,7 +299,7 @@ void TestConnection::stderrOfAnotherCallIsNoEvidence()
         u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
         "\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s;
     Connection connection(
-        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+        program(test::builtProgram(QStringLiteral("fake-stdio-server")),
                 {u"readline"_s, hello, u"err:of old"_s, u"readline"_s, u"readline"_s,
                  u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}"_s, u"readline"_s, u"err:of now"_s, u"exit:1"_s}),
         {});
@@ -312,7 +316,7 @@ void TestConnection::stderrOfAnotherCallIsNoEvidence()
 
 void TestConnection::findingsOfAStart()
 {
-    Connection connection(program(demo, {u"--junk-on-stdout"_s}), {});
+    Connection connection(program(demo(), {u"--junk-on-stdout"_s}), {});
     QSignalSpy changed(&connection, &Connection::stateChanged);
     QVERIFY(opens(connection));
     QTRY_COMPARE(connection.findings().size(), 1);
@@ -327,7 +331,7 @@ void TestConnection::aFindingQuotesNoSecret()
     const QString token = u"ghp_0123456789abcdefABCDEFghijklmnopqrst"_s;
     Connection connection(
         program(
-            QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+            test::builtProgram(QStringLiteral("fake-stdio-server")),
             {u"say:"_s + QString(80, u'-') + u' ' + token, u"readline"_s,
              QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
                             R"("serverInfo":{"name":"s","version":"1"}}})"),
@@ -341,7 +345,7 @@ void TestConnection::aFindingQuotesNoSecret()
 
 void TestConnection::catalogStaysTheSame()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     const Catalog *catalog = connection.catalog();
     QVERIFY(catalog->tools().isEmpty());
     QVERIFY(opens(connection));
@@ -366,7 +370,7 @@ static RowOutcome outcomeOfLast(const Session *session, QStringView method)
 
 void TestConnection::crashEndsTheCall()
 {
-    Connection connection(program(demo, {u"--crash-on-call"_s}), {});
+    Connection connection(program(demo(), {u"--crash-on-call"_s}), {});
     QVERIFY(opens(connection));
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
@@ -379,7 +383,7 @@ void TestConnection::crashEndsTheCall()
 
 void TestConnection::requestsWhileDisconnected()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     Call *call = connection.callTool(u"echo"_s, {});
     QVERIFY(call);
     QVERIFY(!call->isFinished());
@@ -390,7 +394,7 @@ void TestConnection::requestsWhileDisconnected()
 
 void TestConnection::timeoutIsGivenUp()
 {
-    Connection connection(program(demo, {u"--never-respond"_s, u"tools/call"_s}), {});
+    Connection connection(program(demo(), {u"--never-respond"_s, u"tools/call"_s}), {});
     QVERIFY(opens(connection));
     CallOptions options;
     options.timeout = std::chrono::milliseconds(200);
@@ -404,7 +408,7 @@ void TestConnection::timeoutIsGivenUp()
 
 void TestConnection::pendingListIsGivenUp()
 {
-    Connection connection(program(demo, {u"--never-respond"_s, u"tools/list"_s}), {});
+    Connection connection(program(demo(), {u"--never-respond"_s, u"tools/list"_s}), {});
     QVERIFY(opens(connection));
     QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::Pending));
     connection.close();
@@ -414,7 +418,7 @@ void TestConnection::pendingListIsGivenUp()
 
 void TestConnection::findingsAreRecorded()
 {
-    Connection connection(program(demo, {u"--duplicate-response"_s}), {});
+    Connection connection(program(demo(), {u"--duplicate-response"_s}), {});
     QVERIFY(opens(connection));
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
@@ -434,7 +438,7 @@ void TestConnection::secretsStayOut()
     QTemporaryDir folder;
     ConnectionOptions options;
     options.sessionPath = folder.filePath(u"s.mcpsession"_s);
-    ServerSpec spec = program(demo, {u"--revision"_s, u"2025-06-18"_s});
+    ServerSpec spec = program(demo(), {u"--revision"_s, u"2025-06-18"_s});
     spec.environment = {{u"SERVICE_TOKEN"_s, u"hush-hush-4711"_s}};
     {
         Connection connection(spec, options);
@@ -453,7 +457,7 @@ void TestConnection::secretArgumentsAreNotRecorded()
 {
     const auto say = [](const char *text) { return QString::fromUtf8(text).prepend(u"say:"_s); };
     const ServerSpec spec =
-        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+        program(test::builtProgram(QStringLiteral("fake-stdio-server")),
                 {u"readline"_s,
                  say(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
                      R"("serverInfo":{"name":"f","version":"1"}}})"),
@@ -488,7 +492,7 @@ void TestConnection::recordsIntoAFile()
     options.sessionPath = folder.filePath(u"s.mcpsession"_s);
     qsizetype messages = 0;
     {
-        Connection connection(program(demo), options);
+        Connection connection(program(demo()), options);
         QVERIFY(opens(connection));
         QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), ConnectTimeoutMs);
         QCOMPARE(connection.session()->path(), options.sessionPath);
@@ -507,7 +511,7 @@ void TestConnection::recordsIntoAFile()
 
 void TestConnection::pingMeasures()
 {
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(opens(connection));
     const qint64 handshake = connection.latencyNs();
     const auto outcome = outcomeOf(connection.ping());
@@ -520,7 +524,7 @@ void TestConnection::deletedWhileRunning()
 {
     qint64 pid = 0;
     {
-        Connection connection(program(demo), {});
+        Connection connection(program(demo()), {});
         QVERIFY(opens(connection));
         pid = connection.processId();
         connection.callTool(u"slow"_s, {});
@@ -530,7 +534,7 @@ void TestConnection::deletedWhileRunning()
 
 void TestConnection::deletedWithinASignal()
 {
-    auto *connection = new Connection(program(demo), {});
+    auto *connection = new Connection(program(demo()), {});
     QPointer<Connection> alive(connection);
     QVERIFY(opens(*connection));
     const qint64 pid = connection->processId();
@@ -939,7 +943,7 @@ void TestConnection::startsInNamedSteps()
 {
     using Kind = StartStep::Kind;
     using Step = StartStep::State;
-    Connection connection(program(demo), {});
+    Connection connection(program(demo()), {});
     QVERIFY(connection.startSteps().isEmpty());
     QSignalSpy loaded(connection.catalog(), &Catalog::loaded);
     QVERIFY(opens(connection));
@@ -1090,7 +1094,7 @@ void TestConnection::notExecutable()
 
 void TestConnection::exitsBeforeTheHandshake()
 {
-    Connection connection(program(demo, {u"--stderr-then-exit"_s}), {});
+    Connection connection(program(demo(), {u"--stderr-then-exit"_s}), {});
     QVERIFY(!opens(connection));
     QCOMPARE(connection.statusText(), u"exited with code 1 during startup"_s);
     QVERIFY(connection.error().kind == Error::Kind::Transport);
@@ -1170,7 +1174,7 @@ void TestConnection::notAuthorised()
 
 void TestConnection::noCommonRevision()
 {
-    Connection connection(program(demo, {u"--revision"_s, u"1999-01-01"_s}), {});
+    Connection connection(program(demo(), {u"--revision"_s, u"1999-01-01"_s}), {});
     QVERIFY(!opens(connection));
     QVERIFY(connection.error().kind == Error::Kind::Protocol);
     QVERIFY(connection.error().message.contains(u"1999-01-01"));

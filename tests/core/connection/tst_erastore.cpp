@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 #include "core/connection/erastore.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QFileInfo>
@@ -174,7 +175,7 @@ private Q_SLOTS:
         ServerSpec spec;
         spec.name = u"new"_s;
         spec.revision = std::nullopt;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.arguments = {u"--revision"_s, u"2026-07-28"_s};
         ConnectionOptions options;
         options.eras = std::make_shared<EraStore>(m_path);

@@ -5,6 +5,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDirIterator>
@@ -241,7 +242,7 @@ private Q_SLOTS:
     {
         ServerSpec spec;
         spec.name = u"test"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.revision = Revision::R20251125;
         Connection connection(spec, {});
         QVERIFY(opens(connection));

@@ -4,6 +4,7 @@
 #include "core/connection/transportoptions.h"
 #include "core/transport/loginshell.h"
 #include "core/transport/programlookup.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -58,7 +59,7 @@ private Q_SLOTS:
                          m_folder.filePath(u"log"_s).toUtf8() + "'\nPATH='" + m_folder.filePath(u"bin"_s).toUtf8() +
                          "':$PATH\nexport PATH\neval \"$4\"\n");
         writeProgram(m_folder.filePath(u"bin/only-at-login"_s),
-                     "#!/bin/sh\nexec '" SONDE_BIN_DIR "/sonde-demo-server' \"$@\"\n");
+                     "#!/bin/sh\nexec '" + test::builtProgram(u"sonde-demo-server"_s).toUtf8() + "' \"$@\"\n");
     }
 
     void init()

@@ -3,6 +3,7 @@
 #include "core/connection/connection.h"
 #include "core/connection/loglevelchoice.h"
 #include "core/protocol/methods.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -17,7 +18,7 @@ ServerSpec levelledServer(Revision revision)
 {
     ServerSpec spec;
     spec.name = u"test"_s;
-    spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
     spec.revision = revision;
     return spec;
 }
@@ -112,7 +113,7 @@ private Q_SLOTS:
     void aRefusalIsSaid()
     {
         ServerSpec spec = levelledServer(Revision::R20251125);
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
         spec.arguments = {u"readline"_s,
                           uR"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":)"
                           R"({"logging":{}},"serverInfo":{"name":"s","version":"1"}}})"_s,

@@ -6,6 +6,7 @@
 #include "core/connection/secretcollector.h"
 #include "core/json/builder.h"
 #include "tests/support/faketransport.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -23,7 +24,7 @@ ServerSpec script(const QList<QByteArray> &words)
     ServerSpec spec;
     spec.name = u"test"_s;
     spec.revision = Revision::R20251125;
-    spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+    spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
     for (const QByteArray &word : words)
         spec.arguments.append(word.startsWith('{') || word.startsWith('[') ? u"say:"_s + QString::fromUtf8(word)
                                                                            : QString::fromUtf8(word));

@@ -3,6 +3,7 @@
 #include "core/connection/connection.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -236,7 +237,7 @@ private:
     {
         ServerSpec spec;
         spec.name = u"fake"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
         spec.revision = isStateless ? Revision::R20260728 : Revision::R20251125;
         return spec;
     }

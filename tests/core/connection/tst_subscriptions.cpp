@@ -7,6 +7,7 @@
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/faketransport.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -449,7 +450,7 @@ private Q_SLOTS:
         QFETCH(int, revision);
         ServerSpec spec;
         spec.name = u"demo"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.revision = Revision(revision);
         ConnectionOptions options;
         options.followLists = true;

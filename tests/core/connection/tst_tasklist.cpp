@@ -4,6 +4,7 @@
 #include "core/connection/subscriptions.h"
 #include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -24,7 +25,7 @@ ServerSpec taskServer(Revision revision)
 {
     ServerSpec spec;
     spec.name = u"tasks"_s;
-    spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+    spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
     spec.revision = revision;
     return spec;
 }
@@ -162,7 +163,7 @@ private Q_SLOTS:
         // In 2025-11-25 the demo server's tasks belong to a session.
         const Revision revision = Revision::R20260728;
         QProcess server;
-        server.start(QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server"), {u"--http"_s});
+        server.start(test::builtProgram(QStringLiteral("sonde-demo-server")), {u"--http"_s});
         QString address;
         QVERIFY(QTest::qWaitFor(
             [&] {

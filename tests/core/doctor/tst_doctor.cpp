@@ -3,6 +3,7 @@
 #include "core/doctor/doctor.h"
 #include "core/transport/loginshell.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -101,7 +102,8 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder.path()).mkdir(u"login"_s));
         write(u"shell"_s,
               "#!/bin/sh\nPATH='" + m_folder.filePath(u"login"_s).toUtf8() + "':$PATH\nexport PATH\neval \"$4\"\n");
-        write(u"login/only-at-login"_s, "#!/bin/sh\nexec '" SONDE_BIN_DIR "/sonde-demo-server'\n");
+        write(u"login/only-at-login"_s,
+              "#!/bin/sh\nexec '" + test::builtProgram(u"sonde-demo-server"_s).toUtf8() + "'\n");
     }
     void init()
     {
@@ -112,7 +114,7 @@ private Q_SLOTS:
 
     void runningServer()
     {
-        const Examined e(process(QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server")));
+        const Examined e(process(test::builtProgram(QStringLiteral("sonde-demo-server"))));
         QVERIFY(!e.failure());
         for (const Kind kind :
              {Kind::CommandLine, Kind::Folder, Kind::Program, Kind::Start, Kind::Handshake, Kind::Lists})

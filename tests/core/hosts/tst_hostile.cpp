@@ -3,6 +3,7 @@
 #include "core/connection/transportoptions.h"
 #include "core/hosts/hostreader.h"
 #include "core/json/builder.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <sys/stat.h>
@@ -42,7 +43,8 @@ private Q_SLOTS:
                               u"${HOME}"_s,
                               QString(10'000, u' ') + u"payload"_s,
                               QString()};
-        const HostConfig config = readHostText(configWith(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), odd));
+        const HostConfig config =
+            readHostText(configWith(test::builtProgram(QStringLiteral("fake-stdio-server")), odd));
         QCOMPARE(config.servers.size(), 1);
         const ServerSpec spec = config.servers[0].spec;
         QCOMPARE(spec.arguments, odd);

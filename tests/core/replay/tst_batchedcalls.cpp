@@ -6,6 +6,7 @@
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/jsonrpc.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -39,7 +40,7 @@ ServerSpec stdioServer(const QByteArray &good = "fine")
     ServerSpec spec;
     spec.name = u"stdio"_s;
     spec.revision = Revision::R20251125;
-    spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+    spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
     const auto say = [&spec](const QByteArray &line) { spec.arguments << u"say:"_s + QString::fromUtf8(line); };
     const auto wait = [&spec] { spec.arguments << u"readline"_s; };
     wait();

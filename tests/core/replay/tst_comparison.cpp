@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/comparison.h"
 #include "tests/e2e/driver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QElapsedTimer>
@@ -374,7 +375,7 @@ private Q_SLOTS:
             ServerSpec spec;
             spec.name = u"secretive"_s;
             spec.revision = Revision::R20251125;
-            spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+            spec.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
             spec.arguments = {u"readline"_s,
                               QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
                                              R"("capabilities":{"tools":{},"resources":{}},)"

@@ -3,6 +3,7 @@
 #include "core/transport/monotonicclock.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/support/handmadesession.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 
@@ -85,7 +86,7 @@ class tst_ManySteps : public QObject {
         const std::unique_ptr<Session> recording = opened(u"then.mcpsession"_s);
         ServerSpec mock;
         mock.name = u"mock"_s;
-        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, m_folder->filePath(u"now.mcpsession"_s)};
         Replay replay(*recording, mock);
         QVERIFY(replay.run());

@@ -4,6 +4,7 @@
 #include "tests/core/replay/replayfixture.h"
 #include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -194,7 +195,7 @@ private Q_SLOTS:
         const std::unique_ptr<Session> recording = opened();
         ServerSpec mock;
         mock.name = u"mock"_s;
-        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, path()};
         Replay again(*recording, mock, {}, replayOptions(replayMaterial(*recording)));
         QVERIFY(again.run());

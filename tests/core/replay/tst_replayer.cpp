@@ -3,6 +3,7 @@
 #include "core/protocol/methods.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -328,7 +329,7 @@ private Q_SLOTS:
     {
         ServerSpec server;
         server.revision = Revision::R20251125;
-        server.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        server.command = test::builtProgram(QStringLiteral("fake-stdio-server"));
         server.arguments = {u"readline"_s,
                             QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
                                            R"("capabilities":{"tools":{}},"serverInfo":{"name":"n","version":"1"}}})"),

@@ -3,6 +3,7 @@
 #include "core/json/builder.h"
 #include "core/transport/monotonicclock.h"
 #include "tests/core/replay/replayfixture.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -363,7 +364,7 @@ private:
     {
         ServerSpec spec;
         spec.name = u"mock"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        spec.command = test::builtProgram(QStringLiteral("sonde-cli"));
         spec.arguments = QStringList{u"mock"_s, m_folder->filePath(name)};
         return spec;
     }

@@ -9,6 +9,7 @@
 #include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QSet>
@@ -168,7 +169,7 @@ private Q_SLOTS:
         QFETCH(bool, http);
         ServerSpec mock;
         mock.name = u"mock"_s;
-        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, path(http)};
         if (http) {
             start(mock.command, mock.arguments + QStringList{u"--http"_s}, "listening on ", u"%1"_s);

@@ -1,6 +1,7 @@
 // A real keychain on a bus of its own, and keychains that are not there or do not respond.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/privatekeychain.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDBusConnection>
@@ -80,7 +81,7 @@ private:
     {
         QProcess process;
         process.setProcessEnvironment(m_keychain.environment());
-        process.start(QStringLiteral(SONDE_BIN_DIR "/keychain-probe"), arguments);
+        process.start(test::builtProgram(QStringLiteral("keychain-probe")), arguments);
         const bool isOver = QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, 60'000);
         return isOver ? QString::fromUtf8(process.readAllStandardOutput().trimmed()) : u"still running"_s;
     }

@@ -1,5 +1,6 @@
 // Sonde is killed while it records: nothing that was shown is lost.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/writtensession.h"
 
@@ -108,7 +109,7 @@ private:
                 ::kill(pid_t(each->process.processId()), SIGKILL);
         });
         connect(&each->process, &QProcess::finished, &m_loop, &QEventLoop::quit);
-        each->process.start(QStringLiteral(SONDE_BIN_DIR "/session-writer"), arguments);
+        each->process.start(test::builtProgram(QStringLiteral("session-writer")), arguments);
         return victim;
     }
 

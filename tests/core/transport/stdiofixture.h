@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/transport/stdiotransport.h"
+#include "tests/support/programs.h"
 #include "tests/support/transportprobe.h"
 
 #include <QFile>
@@ -16,7 +17,7 @@ struct Stdio {
     explicit Stdio(const QStringList &steps, StdioOptions options = {})
     {
         if (options.program.isEmpty())
-            options.program = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+            options.program = test::builtProgram(QStringLiteral("fake-stdio-server"));
         options.arguments = steps;
         transport = std::make_unique<StdioTransport>(options);
         probe = std::make_unique<TransportProbe>(transport.get());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/transport/stdiofixture.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -239,9 +240,9 @@ private Q_SLOTS:
     void s16_nothingSurvivesTheSuddenDeathOfSonde()
     {
         SONDE_NEEDS_PROCESS_GROUPS("there is no guard of the group.");
-        const QString fake = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        const QString fake = test::builtProgram(QStringLiteral("fake-stdio-server"));
         QProcess holder;
-        holder.start(QStringLiteral(SONDE_BIN_DIR "/transport-holder"),
+        holder.start(test::builtProgram(QStringLiteral("transport-holder")),
                      {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                       // A shell that stays, below it a server that ignores polite signals and the end of its input.
                       QStringLiteral("'%1' ignore:15 ignore:1 pid spawnstubborn hang; exit 0").arg(fake)});

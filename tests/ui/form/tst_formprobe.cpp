@@ -1,6 +1,7 @@
 // form-probe as other programs use it: a line in, a line out.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
 #include <QProcess>
@@ -26,7 +27,7 @@ private:
 
 void TestFormProbe::init()
 {
-    m_probe.start(QStringLiteral(SONDE_BIN_DIR "/form-probe"), QStringList());
+    m_probe.start(sonde::test::builtProgram(QStringLiteral("form-probe")), QStringList());
     QVERIFY(m_probe.waitForStarted());
 }
 

@@ -1,5 +1,6 @@
 // Forms with many fields and texts without end: what a key, a click and a paste cost does not grow with them.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
@@ -462,6 +463,9 @@ void TestFormScale::lineInputs_data()
                 << R"({"type":"object",)" + schema + '}' << value << line << size << isTaken;
         };
         add("number", R"("properties":{"x":{"type":"integer"}})", R"({"x":1})", u"field:/x"_s);
+        // Qt copies the rest for each character that it takes, and for the sanitizers each copy is memory of its own.
+        if (sonde::test::isSanitized() && !isTaken)
+            continue;
         add("secret", R"("properties":{"password":{"type":"string"}})", R"({"password":"1"})", u"field:/password"_s);
         add("typed choice", R"("properties":{"x":{"enum":["1",2,3,4,5,6,7,8,9,10,11]}})", R"({"x":"1"})",
             u"field:/x"_s);

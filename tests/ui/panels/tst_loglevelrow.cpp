@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 #include "core/connection/loglevelchoice.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/theme/widgets.h"
@@ -29,7 +30,7 @@ private Q_SLOTS:
         QFETCH(Revision, revision);
         ServerSpec spec;
         spec.name = u"demo"_s;
-        spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.revision = revision;
         Connection connection(spec, {});
         ui::ServerPanel panel;

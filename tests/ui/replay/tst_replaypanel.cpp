@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayrun.h"
 #include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 #include "tests/ui/replay/demorecording.h"
@@ -436,7 +437,7 @@ private Q_SLOTS:
         recordMany(Many, m_path, R"({"content":[],"structuredContent":{"sum":4}})");
         ServerSpec mock;
         mock.name = u"mock"_s;
-        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, now};
         open(Replayer::Destructive::Allow, mock);
         QVERIFY(test::Turns().runUntil([this] { return !m_panel->isRunning(); }, Patience));
