@@ -4,6 +4,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
 #include "core/protocol/visibletext.h"
+#include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/keys.h"
@@ -164,6 +165,13 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy)
         changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working directory"));
         if (changed->workingDirectory.isEmpty())
             return;
+    }
+    if (remedy == Remedy::EditNetwork) {
+        changed = item->spec;
+        ui::NetworkDialog dialog(*changed, m_window);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        changed->network = dialog.network();
     }
     if (!changed)
         return edit(item);
