@@ -397,7 +397,7 @@ private Q_SLOTS:
     {
         QList<GotoEntry> entries;
         for (const auto &text : {u"get-tiny-image"_s, u"echo"_s, u"get-sum"_s, u"trigger-long-running-operation"_s})
-            entries.append({text, u"server"_s, u"tool"_s, text});
+            entries.append({text, u"server"_s, u"tool"_s, text, {}});
         auto *palette = new GotoPalette(entries);
         palette->show();
         QSignalSpy chosen(palette, &GotoPalette::chosen);
@@ -426,6 +426,21 @@ private Q_SLOTS:
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen.first().first().toString(), u"echo"_s);
+    }
+
+    void paletteFindsByTitlesToo()
+    {
+        GotoPalette palette({{u"inv_create"_s, u"billing"_s, u"tool"_s, 1, u"Write an invoice"_s},
+                             {u"invite"_s, u"billing"_s, u"tool"_s, 2, {}}});
+        auto *line = palette.findChild<QLineEdit *>(u"gotoLine"_s);
+        const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
+        QTest::keyClicks(line, u"invoice"_s);
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(list->item(0)->text(), u"inv_create"_s);
+        QCOMPARE(list->item(0)->data(Qt::UserRole + 1).toString(), u"Write an invoice · billing"_s);
+        line->clear();
+        QTest::keyClicks(line, u"invi"_s);  // what begins with it comes first
+        QCOMPARE(list->item(0)->text(), u"invite"_s);
     }
 
     void recentSessionsAreThoseThatCanBeOpened()
