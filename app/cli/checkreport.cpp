@@ -17,6 +17,8 @@ namespace {
 
 using State = DoctorLine::State;
 
+constexpr int StepWidth = 18;  // of the longest title, and a blank
+
 struct ReportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
@@ -104,14 +106,14 @@ QStringList linesOf(const CheckReport &report)
     QStringList lines{visibleLine(report.name) + u"  "_s + visibleLine(report.target)};
     for (const DoctorLine &line : report.lines) {
         QString text =
-            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(16) + visibleText(line.text);
+            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(StepWidth) + visibleText(line.text);
         if (line.ms >= 0)
             text += u"  "_s + ReportText::tr("%1 ms").arg(line.ms);
         lines << text;
         const bool isTold = line.state != State::NotReached;
         for (const QString &more : {line.evidence, line.evidenceNote}) {
             if (isTold && !more.isEmpty() && more != report.target)
-                lines << QString(20, u' ') + visibleLine(more, 1000);
+                lines << QString(StepWidth + 4, u' ') + visibleLine(more, 1000);
         }
     }
     for (const QString &line : report.written.split(u'\n', Qt::SkipEmptyParts))

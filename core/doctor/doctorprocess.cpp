@@ -250,10 +250,12 @@ void Doctor::examineRuntime(const QString &program)
             askLoginShell(Kind::Runtime, options.program);
         return;
     }
-    if (versionArguments(lookup.path).isEmpty())
-        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
-    else
+    if (!versionArguments(lookup.path).isEmpty())
         runVersion(lookup.path);
+    else if (!versionArguments(program).isEmpty())
+        runVersion(program);  // a version manager's stand-in, for example
+    else
+        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
 }
 
 void Doctor::examineBinary(const QString &program)
@@ -318,10 +320,12 @@ void Doctor::examineStart()
     }
     const qint64 signal = records.exit[u"signal"].toInteger().value_or(0);
     const qint64 code = records.exit[u"code"].toInteger().value_or(0);
-    if (!isConnected && signal != 0) {
+    // Otherwise Sonde ended it, after it had failed in another way.
+    const bool hasEnded = !isConnected && records.exit.exists() && m_error.kind == Error::Kind::Transport;
+    if (hasEnded && signal != 0) {
         start.state = State::Failed;
         start.text = tr("ended by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
-    } else if (!isConnected && records.exit.exists() && m_error) {
+    } else if (hasEnded) {
         start.state = State::Failed;
         start.text = hadHandshake() ? tr("exited with code %1").arg(code)
                                     : tr("exited with code %1 before the handshake").arg(code);

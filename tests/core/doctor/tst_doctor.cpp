@@ -258,6 +258,10 @@ private Q_SLOTS:
         const Examined e(spec);
         QCOMPARE(e.state(Kind::Runtime), State::Ok);
         QCOMPARE(e.text(Kind::Runtime), u"node v99.1.2"_s);
+        // A version manager puts a script of its own in the place of the program.
+        ServerSpec direct = process(u"node"_s, {u"x.js"_s});
+        direct.environment = spec.environment;
+        QCOMPARE(Examined(direct).text(Kind::Runtime), u"node v99.1.2"_s);
         QCOMPARE(e.failure(), Kind::Start);
         QCOMPARE(e.text(Kind::Start), u"exited with code 0 before the handshake"_s);
     }
@@ -287,6 +291,17 @@ private Q_SLOTS:
         QCOMPARE(e.text(Kind::Output), written.isEmpty()
                                            ? u"no message on standard output, nothing on standard error"_s
                                            : u"no message on standard output, 1 line on standard error"_s);
+    }
+
+    // It is Sonde that ends it then, which is no news about the server.
+    void serverThatDoesNotRespond()
+    {
+        ConnectionOptions options;
+        options.handshakeTimeout = std::chrono::milliseconds(200);
+        const Examined e(shell(u"trap 'exit 7' TERM; while :; do sleep 0.1; done"_s), options);
+        QCOMPARE(e.failure(), Kind::Handshake);
+        QCOMPARE(e.state(Kind::Start), State::Ok);
+        QVERIFY(e.text(Kind::Handshake).contains(u"did not respond"_s));
     }
 
     void wordsInsteadOfMessages()
