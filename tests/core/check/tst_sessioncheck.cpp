@@ -91,6 +91,24 @@ private Q_SLOTS:
                              "'result.cacheScope' is missing."_s});
     }
 
+    void resultThatIsNoObject()
+    {
+        Session session;
+        SessionCheck check(&session);
+        const QByteArray meta =
+            "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+            "'io.modelcontextprotocol/clientCapabilities':{}}";
+        session.append(messageEvent(Direction::ToServer, "'id':1,'method':'subscriptions/listen','params':{" + meta +
+                                                             ",'notifications':{}}"),
+                       1);
+        session.append(messageEvent(Direction::FromServer, "'id':1,'result':7"), 1);
+        check.finish();
+        session.flush();
+        QCOMPARE(notesIn(session),
+                 QStringList{u"2 Response to subscriptions/listen, revision 2026-07-28: 'result' must "
+                             "be an object; it is 7."_s});
+    }
+
     // A server may respond in one batch to requests that came one by one, or in another batch.
     void responsesInABatch()
     {
