@@ -177,8 +177,7 @@ void ImportDialog::addSource(const HostConfig &config)
 
 void ImportDialog::addFile(const QString &path)
 {
-    delete m_reading;
-    m_reading = runOnWorker(
+    runOnWorker(
         this, [path] { return readHostFile(path); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {
@@ -194,8 +193,7 @@ void ImportDialog::addText(const QString &text)
         m_message->setText(tr("The text is too long to be a list of servers."));
         return;
     }
-    delete m_reading;
-    m_reading = runOnWorker(
+    runOnWorker(
         this, [text] { return readHostText(text.toUtf8()); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {
