@@ -140,7 +140,7 @@ void GotoPalette::fill()
         auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoResponse), visibleLine(m_entries[i].text));
         const GotoEntry &entry = m_entries[i];
         item->setData(EntryDetailRole,
-                      visibleLine(entry.title.isEmpty() ? entry.detail : entry.title + u" · "_s + entry.detail));
+                      visibleLine(entry.title.isEmpty() ? entry.detail : entry.detail + u" · "_s + entry.title));
         item->setData(EntryRole, QVariant::fromValue(i));
         m_list->addItem(item);
     }

@@ -437,7 +437,7 @@ private Q_SLOTS:
         QTest::keyClicks(line, u"invoice"_s);
         QCOMPARE(list->count(), 1);
         QCOMPARE(list->item(0)->text(), u"inv_create"_s);
-        QCOMPARE(list->item(0)->data(Qt::UserRole + 1).toString(), u"Write an invoice · billing"_s);
+        QCOMPARE(list->item(0)->data(Qt::UserRole + 1).toString(), u"billing · Write an invoice"_s);
         line->clear();
         QTest::keyClicks(line, u"invi"_s);  // what begins with it comes first
         QCOMPARE(list->item(0)->text(), u"invite"_s);
