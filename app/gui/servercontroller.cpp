@@ -152,7 +152,7 @@ void ServerController::edit(WorkspaceItem *item)
     });
 }
 
-void ServerController::apply(WorkspaceItem *item, Remedy remedy)
+void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &certificate)
 {
     if (item->isBuiltIn || !item->isServer())
         return;
@@ -169,6 +169,7 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy)
     if (remedy == Remedy::EditNetwork) {
         changed = item->spec;
         ui::NetworkDialog dialog(*changed, m_window);
+        dialog.offerCertificate(certificate);
         if (dialog.exec() != QDialog::Accepted)
             return;
         changed->network = dialog.network();
@@ -196,6 +197,7 @@ void ServerController::remove(WorkspaceItem &item)
                     QMessageBox::Cancel, m_window);
     box.setTextFormat(Qt::PlainText);
     QPushButton *yes = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() != yes)
         return;

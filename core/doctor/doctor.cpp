@@ -40,6 +40,7 @@ void Doctor::examine()
     m_spec = m_connection->spec();
     m_error = m_connection->error();
     m_lines.clear();
+    m_refusedCertificate.clear();
     const QList<Kind> kinds =
         m_spec.startsProcess()
             ? QList<Kind>{Kind::CommandLine, Kind::Folder, Kind::Program,   Kind::Runtime,

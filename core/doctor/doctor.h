@@ -37,6 +37,8 @@ public:
     QString reason() const;
     QString explanation() const;
     Remedy remedy() const;  // of the first failure
+    // The fingerprint of the certificate that was not trusted; empty: there was none.
+    const QString &refusedCertificate() const { return m_refusedCertificate; }
     // The end of what it wrote to standard error, or the beginning of what it answered; empty: nothing.
     QString written() const;
 
@@ -83,6 +85,7 @@ private:
     std::unique_ptr<QObject> m_context;  // of what goes on
     QSslSocket *m_socket = nullptr;
     QElapsedTimer m_clock;
+    QString m_refusedCertificate;
 };
 
 }  // namespace sonde

@@ -204,7 +204,7 @@ void Doctor::onNetworkFailed(Remedy unreached)
         problems.append(error.errorString());
     problems.removeDuplicates();
     const QSslCertificate certificate = m_socket->peerCertificate();
-    QString text = problems.isEmpty() ? m_socket->errorString() : problems.join(u' ');
+    QString text = problems.isEmpty() ? m_socket->errorString() : problems.join(u"; "_s);
     if (!isNetwork && problems.isEmpty() && certificate.isNull())
         text = tr("the server does not complete a TLS handshake: %1").arg(text);
     settle(kind, State::Failed, text);
@@ -213,6 +213,8 @@ void Doctor::onNetworkFailed(Remedy unreached)
     } else {
         at(kind).evidence = certificateText(certificate);
         at(kind).remedy = certificate.isNull() ? Remedy::EditServer : Remedy::EditNetwork;
+        if (!problems.isEmpty() && !certificate.isNull())
+            m_refusedCertificate = http::fingerprintText(http::fingerprintOf(certificate));
     }
     onNetworkEnded();
 }

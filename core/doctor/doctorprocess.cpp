@@ -1,5 +1,6 @@
 // What the doctor examines of a server that is a process.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/approval.h"
 #include "core/connection/transportoptions.h"
 #include "core/doctor/binaryfile.h"
 #include "core/doctor/doctor.h"
@@ -193,7 +194,7 @@ void Doctor::askLoginShell(DoctorLine::Kind kind, const QString &program)
         if (answer.error) {
             line.evidenceNote = answer.error.message;
         } else if (lookup.error) {
-            line.evidenceNote = tr("Your login shell does not find it either.");
+            line.evidenceNote = tr("Your login shell does not find it either.") + u' ' + lookup.error.hint;
         } else {
             line.evidenceNote = tr("Your login shell finds it: %1").arg(shortPath(lookup.path));
             line.remedy = Remedy::UseLoginShellPath;
@@ -278,6 +279,10 @@ void Doctor::examineBinary(const QString &program)
 // What the same environment and folder make of it.
 void Doctor::runVersion(const QString &program)
 {
+    // It may have come into the way only since the start.
+    const auto &approvals = m_connection->options().approvals;
+    if (approvals && approvals->question(m_spec.name, launchLines(m_spec)))
+        return settle(Kind::Runtime, State::Ok, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
     StdioOptions options = stdioOptions(m_spec);
     options.program = program;

@@ -153,10 +153,11 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_doctorRows->setObjectName(u"doctorRows"_s);
     column->addWidget(m_doctorRows);
     column->addWidget(m_evidenceCaption);
-    connect(m_doctorRows, &DoctorRows::remedyChosen, this, &ServerPanel::remedyRequested);
+    connect(m_doctorRows, &DoctorRows::remedyChosen, this,
+            [this](Remedy remedy) { Q_EMIT remedyRequested(remedy, m_doctor->refusedCertificate()); });
     connect(m_remedy, &QPushButton::clicked, this, [this] {
         if (isExamined())
-            Q_EMIT remedyRequested(m_doctor->remedy());
+            Q_EMIT remedyRequested(m_doctor->remedy(), m_doctor->refusedCertificate());
     });
     m_evidence->setObjectName(u"evidence"_s);
     m_evidence->setAccessibleName(tr("Diagnostics"));
@@ -279,8 +280,10 @@ void ServerPanel::refresh()
     const bool isNamedOtherwise = connected && !own.isEmpty() && own != m_spec.name;
     m_title->setServerText(visibleLine(isNamedOtherwise ? tr("%1 · %2").arg(m_spec.name, own) : m_spec.name));
     m_title->setToolTip(plainToolTip(m_title->text()));
-    m_restart->setText(connected ? tr("Restart (%1)").arg(keyText(keys::Restart))
-                                 : tr("Start (%1)").arg(keyText(keys::Restart)));
+    const bool isProcess = m_spec.startsProcess();
+    const QString again = isProcess ? tr("Restart (%1)") : tr("Reconnect (%1)");
+    const QString first = isProcess ? tr("Start (%1)") : tr("Connect (%1)");
+    m_restart->setText((connected ? again : first).arg(keyText(keys::Restart)));
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
     m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either

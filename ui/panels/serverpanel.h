@@ -47,7 +47,8 @@ Q_SIGNALS:
     void pingRequested();
     void tasksRequested();
     void approvalNotRemembered(const sonde::Error &error);
-    void remedyRequested(sonde::Remedy remedy);
+    // certificate: the fingerprint of the one that was not trusted, or empty.
+    void remedyRequested(sonde::Remedy remedy, const QString &certificate);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -132,7 +132,8 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Program);
         QVERIFY(e.text(Kind::Program).startsWith(u"not found in "_s));
         QVERIFY(e.evidence(Kind::Program).contains(u"/usr/bin"_s));
-        QCOMPARE(e.doctor->line(Kind::Program)->evidenceNote, u"Your login shell does not find it either."_s);
+        QVERIFY(e.doctor->line(Kind::Program)
+                    ->evidenceNote.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
         QCOMPARE(e.state(Kind::Start), State::NotReached);
         QCOMPARE(e.text(Kind::Start), u"not reached"_s);
@@ -168,7 +169,8 @@ private Q_SLOTS:
         const Examined byName(process(write(u"b.sh"_s, "#!/usr/bin/env -S sonde-no-such-runtime\n")));
         QCOMPARE(byName.failure(), Kind::Runtime);
         QCOMPARE(byName.text(Kind::Runtime), u"the script wants “sonde-no-such-runtime”, which is not in PATH"_s);
-        QCOMPARE(byName.doctor->line(Kind::Runtime)->evidenceNote, u"Your login shell does not find it either."_s);
+        QVERIFY(byName.doctor->line(Kind::Runtime)
+                    ->evidenceNote.startsWith(u"Your login shell does not find it either."_s));
         QCOMPARE(byName.doctor->remedy(), Remedy::EditServer);
         const Examined atLogin(process(write(u"e.sh"_s, "#!/usr/bin/env only-at-login\n")));
         QCOMPARE(atLogin.failure(), Kind::Runtime);
@@ -333,6 +335,15 @@ private Q_SLOTS:
         QVERIFY(started.text(Kind::CommandLine).contains(u"approved"_s));
         QCOMPARE(started.state(Kind::Program), State::NotReached);
         QVERIFY(!QFile::exists(trace));
+        const QString late = m_folder.filePath(u"late/node"_s);
+        const Examined missing(process(late), options);
+        QCOMPARE(missing.failure(), Kind::Program);
+        QVERIFY(QDir(m_folder.path()).mkpath(u"late"_s));
+        QVERIFY(QFile::copy(m_folder.filePath(u"planted/node"_s), late));
+        missing.doctor->examine();
+        QTRY_VERIFY(missing.doctor->isFinished());
+        QCOMPARE(missing.text(Kind::Runtime), late);
+        QVERIFY(!QFile::exists(trace));
         const FakeHttpServer server;
         const Examined contacted(address(server.url()), options);
         QCOMPARE(contacted.failure(), Kind::Address);
@@ -411,10 +422,13 @@ private Q_SLOTS:
         const Examined unknown(spec);
         QCOMPARE(unknown.failure(), Kind::Tls);
         QCOMPARE(unknown.doctor->remedy(), Remedy::EditNetwork);
+        QCOMPARE(unknown.doctor->refusedCertificate(),
+                 http::fingerprintText(http::fingerprintOf(certificate.certificate())));
         QVERIFY(unknown.doctor->explanation().contains(
             http::fingerprintText(http::fingerprintOf(certificate.certificate()))));
         spec.network.caFile = authority.file();
         const Examined known(spec);
+        QVERIFY(known.doctor->refusedCertificate().isEmpty());
         QCOMPARE(known.state(Kind::Tls), State::Ok);
         QCOMPARE(known.failure(), Kind::HttpStatus);
         spec.network.caFile.clear();
