@@ -287,7 +287,10 @@ void Doctor::examineResponses()
         at(Kind::Authorization).remedy = hasCredentials           ? Remedy::EditServer
                                          : m_connection->signIn() ? Remedy::SignIn
                                                                   : Remedy::AddHeader;
-        at(Kind::Authorization).evidenceNote = m_error.hint;
+        at(Kind::Authorization).evidenceNote =
+            status == 403 && !hasCredentials
+                ? tr("It may require authentication, or accept requests only under certain host names.")
+                : m_error.hint;
         return;
     }
     settle(Kind::Authorization, State::Ok, hasCredentials ? tr("accepted") : tr("not required"));
