@@ -455,6 +455,7 @@ private Q_SLOTS:
         replay.isReplay = true;
         WelcomePanel panel;
         panel.setSessions({broken, replay});
+        panel.resize(1200, 500);
         panel.show();
         const QList<QToolButton *> offered = panel.findChildren<QToolButton *>();
         QCOMPARE(offered.size(), 1);
@@ -462,6 +463,25 @@ private Q_SLOTS:
         QSignalSpy requested(&panel, &WelcomePanel::sessionRequested);
         QTest::mouseClick(offered.first(), Qt::LeftButton);
         QCOMPARE(requested.value(0).value(0).toString(), replay.path);
+    }
+
+    // On a small screen there is nothing to scroll sideways for.
+    void longNamesDoNotWidenTheStartPage()
+    {
+        SessionEntry entry;
+        entry.path = u"/s/long.mcpsession"_s;
+        entry.serverName = QString(40, u'W');
+        entry.createdAt = QDateTime::currentDateTimeUtc();
+        WelcomePanel panel;
+        panel.setSessions({entry});
+        panel.resize(740, 340);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY2(panel.minimumSizeHint().width() <= panel.width(),
+                 qPrintable(QString::number(panel.minimumSizeHint().width())));
+        const auto *button = panel.findChild<QToolButton *>();
+        QVERIFY2(button->text().contains(u'…'), qPrintable(button->text()));
+        QVERIFY(button->accessibleName().startsWith(entry.serverName));
     }
 
     void aMessageIsSentAsEdited()
