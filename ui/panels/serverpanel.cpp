@@ -206,6 +206,7 @@ ServerPanel::ServerPanel(QWidget *parent)
 
 void ServerPanel::setEditable(bool editable)
 {
+    m_isEditable = editable;
     m_edit->setVisible(editable);
 }
 
@@ -338,7 +339,7 @@ void ServerPanel::showDoctor()
     m_doctorRows->setVisible(isShown);
     m_badge->setVisible(isShown);
     m_subtitle->setVisible(!isShown);
-    m_remedy->setVisible(isShown && m_doctor->remedy() != Remedy::None);
+    m_remedy->setVisible(isShown && m_isEditable && m_doctor->remedy() != Remedy::None);
     if (error) {
         const bool isFailure = isShown || error.kind == Error::Kind::Remote;
         m_banner->setContent(isFailure ? Tone::ProtocolError : Tone::NoResponse, error.message,
@@ -352,7 +353,12 @@ void ServerPanel::showDoctor()
     m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
                         Tone::ProtocolError);
     m_remedy->setText(titleOf(m_doctor->remedy()));
-    m_doctorRows->setLines(m_doctor->lines(), m_doctor->firstFailure());
+    QList<DoctorLine> lines = m_doctor->lines();
+    if (!m_isEditable) {
+        for (DoctorLine &line : lines)
+            line.remedy = Remedy::None;
+    }
+    m_doctorRows->setLines(lines, m_doctor->firstFailure());
 }
 
 // Of the icons that would have to be fetched.

@@ -72,6 +72,7 @@ private:
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
     std::unique_ptr<Doctor> m_doctor;  // of a start that failed
+    bool m_isEditable = true;
     QTimer m_clock;
     QBoxLayout *m_head;  // the name and the buttons
     OfferIconLabel *m_icon;
