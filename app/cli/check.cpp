@@ -45,7 +45,7 @@ public:
         connect(&m_doctor, &Doctor::finished, this, [this] {
             m_report.lines = m_doctor.lines();
             if (m_report.error)
-                m_report.written = QString::fromUtf8(m_connection.session()->masked(m_doctor.written().toUtf8()));
+                m_report.written = m_doctor.written();
             m_isExamined = true;
             m_connection.close();
             onStateChanged();
@@ -53,9 +53,13 @@ public:
     }
 
     void start() { m_connection.open(); }
-    void approve(const Arguments &arguments, Output &output)
+    void askForApproval(const Arguments &arguments, Output &output)
     {
-        m_approval = std::make_unique<ApprovalQuestion>(&m_connection, arguments, output, [](const Error &) {});
+        m_approval = std::make_unique<ApprovalQuestion>(&m_connection, arguments, output, [this](const Error &refusal) {
+            m_isRefused = true;
+            m_report.error = refusal;
+            m_report.stoppedAt = nameOf(StartStep::Kind::Approve);
+        });
     }
     const CheckReport &report() const { return m_report; }
 
@@ -67,7 +71,7 @@ private:
     {
         if (m_connection.state() != Connection::State::Disconnected)
             return;
-        if (m_isExamined)
+        if (m_isExamined || m_isRefused)
             finish();
         else if (m_connection.error())
             examine();
@@ -110,8 +114,11 @@ private:
             return;
         m_report.findings = check->findings();
         m_report.checkedMessages = check->checked();
+        m_report.uncheckedMessages = check->unchecked();
         if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())
             m_report.stoppedAt = titleOf(failure->kind);
+        m_report.mask(
+            [this](const QString &text) { return QString::fromUtf8(m_connection.session()->masked(text.toUtf8())); });
         m_connection.session()->finish();
         Q_EMIT finished();
     }
@@ -121,6 +128,7 @@ private:
     Doctor m_doctor;
     CheckReport m_report;
     QElapsedTimer m_clock;
+    bool m_isRefused = false;  // nobody approved it
     bool m_isExamining = false;
     bool m_isExamined = false;
     bool m_isFinished = false;
@@ -189,8 +197,7 @@ private:
         const auto &[spec, isSaved] = m_specs.at(m_reports.size());
         usualSignInStore().giveTo(&options, isSaved);
         m_current = std::make_unique<ServerCheck>(spec, options, nullptr);
-        if (m_arguments.yes)
-            m_current->approve(m_arguments, m_output);
+        m_current->askForApproval(m_arguments, m_output);
         // Queued: it comes within a signal of the connection that goes with it.
         connect(
             m_current.get(), &ServerCheck::finished, this,
@@ -225,9 +232,7 @@ private:
         for (qsizetype i = 0; i < m_reports.size(); ++i) {
             const CheckReport &report = m_reports.at(i);
             const QString time = m_arguments.every ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
-            const bool isAsBefore = i < m_last.size() && m_last.at(i).code() == report.code() &&
-                                    m_last.at(i).findings.size() == report.findings.size();
-            if (isAsBefore) {
+            if (i < m_last.size() && m_last.at(i).isAs(report)) {
                 m_output.line(time + visibleLine(report.name) + u"  "_s + summaryOf(report));
                 continue;
             }

@@ -17,6 +17,8 @@ namespace {
 
 using State = DoctorLine::State;
 
+constexpr int StepWidth = 18;  // of the longest title, and a blank
+
 struct ReportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
@@ -45,6 +47,14 @@ QString textOf(const CheckFinding &finding)
     const QString times = finding.count > 1 ? ReportText::tr(", %1 times").arg(grouped(finding.count)) : QString();
     return ReportText::tr("%1 %2 (message %3%4): %5")
         .arg(visibleLine(finding.method, 80), from, grouped(finding.number), times, finding.text);
+}
+
+// XML 1.0 has no way to write these two; all others that it has none for are made visible everywhere.
+QString xmlText(const QString &text)
+{
+    QString shown = visibleText(text);
+    shown.replace(QChar(0xFFFE), u"‹U+FFFE›"_s).replace(QChar(0xFFFF), u"‹U+FFFF›"_s);
+    return shown;
 }
 
 QString codeText(const Error &error)
@@ -81,19 +91,29 @@ ExitCode CheckReport::code() const
     return findings.isEmpty() && otherFindings.isEmpty() ? ExitCode::Ok : ExitCode::ToolError;
 }
 
+bool CheckReport::isAs(const CheckReport &other) const
+{
+    const auto isSame = [](const CheckFinding &one, const CheckFinding &two) {
+        return one.sender == two.sender && one.method == two.method && one.text == two.text;
+    };
+    return code() == other.code() && stoppedAt == other.stoppedAt && error.message == other.error.message &&
+           otherFindings == other.otherFindings &&
+           std::equal(findings.begin(), findings.end(), other.findings.begin(), other.findings.end(), isSame);
+}
+
 QStringList linesOf(const CheckReport &report)
 {
     QStringList lines{visibleLine(report.name) + u"  "_s + visibleLine(report.target)};
     for (const DoctorLine &line : report.lines) {
         QString text =
-            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(16) + visibleText(line.text);
+            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(StepWidth) + visibleText(line.text);
         if (line.ms >= 0)
             text += u"  "_s + ReportText::tr("%1 ms").arg(line.ms);
         lines << text;
         const bool isTold = line.state != State::NotReached;
         for (const QString &more : {line.evidence, line.evidenceNote}) {
             if (isTold && !more.isEmpty() && more != report.target)
-                lines << QString(20, u' ') + visibleLine(more, 1000);
+                lines << QString(StepWidth + 4, u' ') + visibleLine(more, 1000);
         }
     }
     for (const QString &line : report.written.split(u'\n', Qt::SkipEmptyParts))
@@ -103,6 +123,11 @@ QStringList linesOf(const CheckReport &report)
     for (const QString &finding : report.otherFindings)
         lines << u"  ◆ "_s + visibleText(finding);
     lines << u"  "_s + summaryOf(report);
+    const QString &hint = report.error.hint;
+    const bool isNew = std::none_of(report.lines.begin(), report.lines.end(),
+                                    [&hint](const DoctorLine &line) { return line.evidenceNote == hint; });
+    if (report.error && isNew && !hint.isEmpty())
+        lines << u"  "_s + visibleText(hint);
     return lines;
 }
 
@@ -114,8 +139,11 @@ QString summaryOf(const CheckReport &report)
                    : ReportText::tr("Stopped at %1%2: %3")
                          .arg(report.stoppedAt, codeText(report.error), visibleText(report.error.message));
     const qint64 count = report.findings.size() + report.otherFindings.size();
-    const QString messages =
+    QString messages =
         counted(report.checkedMessages, ReportText::tr("1 message checked"), ReportText::tr("%1 messages checked"));
+    if (report.uncheckedMessages > 0)
+        messages += u", "_s + counted(report.uncheckedMessages, ReportText::tr("1 too large to be checked"),
+                                      ReportText::tr("%1 too large to be checked"));
     return count == 0 ? ReportText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
                       : ReportText::tr("%1: %2, %3 ms")
                             .arg(counted(count, ReportText::tr("1 finding"), ReportText::tr("%1 findings")), messages)
@@ -154,7 +182,8 @@ QByteArray checkJson(const QList<CheckReport> &reports)
                 builder.key(u"ms").number(line.ms);
             builder.endObject();
         }
-        builder.endArray().key(u"checkedMessages").number(report.checkedMessages).key(u"findings").beginArray();
+        builder.endArray().key(u"checkedMessages").number(report.checkedMessages);
+        builder.key(u"uncheckedMessages").number(report.uncheckedMessages).key(u"findings").beginArray();
         for (const CheckFinding &finding : report.findings) {
             builder.beginObject()
                 .member(u"method", finding.method)
@@ -190,7 +219,7 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
             report.error && std::none_of(report.lines.begin(), report.lines.end(),
                                          [](const auto &line) { return line.state == State::Failed; });
         xml.writeStartElement(u"testsuite"_s);
-        xml.writeAttribute(u"name"_s, visibleLine(report.name));
+        xml.writeAttribute(u"name"_s, xmlText(visibleLine(report.name)));
         xml.writeAttribute(u"tests"_s, QString::number(report.lines.size() + 1));
         xml.writeAttribute(u"failures"_s, QString::number(hasFindings ? 1 : 0));
         xml.writeAttribute(
@@ -201,14 +230,14 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
         xml.writeAttribute(u"time"_s, QString::number(double(report.ms) / 1000, 'f', 3));
         for (const DoctorLine &line : report.lines) {
             xml.writeStartElement(u"testcase"_s);
-            xml.writeAttribute(u"classname"_s, visibleLine(report.name));
+            xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
             xml.writeAttribute(u"name"_s, titleOf(line.kind));
             if (line.ms >= 0)
                 xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
             if (line.state == State::Failed) {
                 xml.writeStartElement(u"error"_s);
-                xml.writeAttribute(u"message"_s, visibleLine(line.text, 1000));
-                xml.writeCharacters(visibleText((QStringList{line.evidence, line.evidenceNote}).join(u'\n')));
+                xml.writeAttribute(u"message"_s, xmlText(visibleLine(line.text, 1000)));
+                xml.writeCharacters(xmlText((QStringList{line.evidence, line.evidenceNote}).join(u'\n')));
                 xml.writeEndElement();
             } else if (line.state == State::NotReached || line.state == State::NotNeeded) {
                 xml.writeEmptyElement(u"skipped"_s);
@@ -216,11 +245,11 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
             xml.writeEndElement();
         }
         xml.writeStartElement(u"testcase"_s);
-        xml.writeAttribute(u"classname"_s, visibleLine(report.name));
+        xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
         xml.writeAttribute(u"name"_s, ReportText::tr("Messages"));
         if (isUnexplained) {
             xml.writeStartElement(u"error"_s);
-            xml.writeAttribute(u"message"_s, visibleLine(report.error.message, 1000));
+            xml.writeAttribute(u"message"_s, xmlText(visibleLine(report.error.message, 1000)));
             xml.writeEndElement();
         }
         if (hasFindings) {
@@ -228,15 +257,15 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
             for (const CheckFinding &finding : report.findings)
                 texts << textOf(finding);
             for (const QString &finding : report.otherFindings)
-                texts << visibleText(finding);
+                texts << finding;
             xml.writeStartElement(u"failure"_s);
-            xml.writeAttribute(u"message"_s, summaryOf(report));
-            xml.writeCharacters(texts.join(u'\n'));
+            xml.writeAttribute(u"message"_s, xmlText(summaryOf(report)));
+            xml.writeCharacters(xmlText(texts.join(u'\n')));
             xml.writeEndElement();
         }
         xml.writeEndElement();
         if (!report.written.isEmpty())
-            xml.writeTextElement(u"system-err"_s, visibleText(report.written));
+            xml.writeTextElement(u"system-err"_s, xmlText(report.written));
         xml.writeEndElement();
     }
     xml.writeEndElement();

@@ -20,10 +20,28 @@ struct CheckReport {
     QList<CheckFinding> findings;  // about messages, by their revision's rules
     QStringList otherFindings;     // about the start and the lists as a whole
     qint64 checkedMessages = 0;
+    qint64 uncheckedMessages = 0;  // too large to be
     qint64 ms = 0;
 
     // ToolError where there are findings; ProtocolError where a JSON-RPC error stopped it.
     ExitCode code() const;
+    // Nothing worth telling again: times and counts may differ.
+    bool isAs(const CheckReport &other) const;
+    // Every text in it, by a function from one to what may be shown of it.
+    template <typename Mask>
+    void mask(const Mask &masked)
+    {
+        target = masked(target);
+        written = masked(written);
+        for (DoctorLine &line : lines) {
+            for (QString *text : {&line.text, &line.evidence, &line.evidenceNote})
+                *text = masked(*text);
+        }
+        for (CheckFinding &finding : findings)
+            finding.text = masked(finding.text);
+        for (QString &finding : otherFindings)
+            finding = masked(finding);
+    }
 };
 
 QStringList linesOf(const CheckReport &report);

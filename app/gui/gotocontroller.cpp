@@ -40,26 +40,29 @@ void GotoController::open()
         if (!item->isServer())
             continue;
         const QString server = item->spec.name;
-        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{item->id, {}, {}})});
+        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{item->id, {}, {}}), {}});
         if (!item->connection)
             continue;
         const Catalog &catalog = *item->connection->catalog();
-        const auto add = [&entries, &server, &item](const QString &text, const QString &iconName, ui::OfferRef ref) {
-            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{item->id, std::move(ref), {}})});
+        const auto add = [&entries, &server, &item](const Entry &entry, const QString &text, const QString &iconName,
+                                                    ui::OfferRef ref) {
+            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{item->id, std::move(ref), {}}),
+                            entry.title == entry.name ? QString() : entry.title});
         };
         for (const Tool &tool : catalog.tools())
-            add(tool.name, u"tool"_s, {ui::OfferRef::Kind::Tool, tool.name});
+            add(tool, tool.name, u"tool"_s, {ui::OfferRef::Kind::Tool, tool.name});
         for (const Resource &resource : catalog.resources())
-            add(resource.name + u"  "_s + resource.uri, u"resource"_s, {ui::OfferRef::Kind::Resource, resource.uri});
+            add(resource, resource.name + u"  "_s + resource.uri, u"resource"_s,
+                {ui::OfferRef::Kind::Resource, resource.uri});
         for (const ResourceTemplate &entry : catalog.resourceTemplates())
-            add(entry.name + u"  "_s + entry.uriTemplate, u"template"_s,
+            add(entry, entry.name + u"  "_s + entry.uriTemplate, u"template"_s,
                 {ui::OfferRef::Kind::Template, entry.uriTemplate});
         for (const Prompt &prompt : catalog.prompts())
-            add(prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
+            add(prompt, prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
     }
     for (const Command &command : std::as_const(m_commands))
         entries.append(
-            {command.text, command.keys, command.iconName, QVariant::fromValue(GotoTarget{0, {}, command.run})});
+            {command.text, command.keys, command.iconName, QVariant::fromValue(GotoTarget{0, {}, command.run}), {}});
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {
         const auto target = chosen.value<GotoTarget>();

@@ -4,6 +4,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
 #include "core/protocol/visibletext.h"
+#include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/keys.h"
@@ -151,7 +152,7 @@ void ServerController::edit(WorkspaceItem *item)
     });
 }
 
-void ServerController::apply(WorkspaceItem *item, Remedy remedy)
+void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &certificate)
 {
     if (item->isBuiltIn || !item->isServer())
         return;
@@ -164,6 +165,14 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy)
         changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working directory"));
         if (changed->workingDirectory.isEmpty())
             return;
+    }
+    if (remedy == Remedy::EditNetwork) {
+        changed = item->spec;
+        ui::NetworkDialog dialog(*changed, m_window);
+        dialog.offerCertificate(certificate);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        changed->network = dialog.network();
     }
     if (!changed)
         return edit(item);
@@ -188,6 +197,7 @@ void ServerController::remove(WorkspaceItem &item)
                     QMessageBox::Cancel, m_window);
     box.setTextFormat(Qt::PlainText);
     QPushButton *yes = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() != yes)
         return;

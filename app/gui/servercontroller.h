@@ -29,7 +29,9 @@ public:
     void connectLine(const QString &line, const QString &folder = {});
     void askForServer();
     void edit(WorkspaceItem *item);
-    void apply(WorkspaceItem *item, Remedy remedy);  // asks first where that takes a person, and starts it again
+    // Asks first where that takes a person, and starts it again. certificate: the fingerprint of the one that was not
+    // trusted.
+    void apply(WorkspaceItem *item, Remedy remedy, const QString &certificate);
 
 Q_SIGNALS:
     void pageRequested(sonde::app::WorkspaceItem *item);

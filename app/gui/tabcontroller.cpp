@@ -212,9 +212,9 @@ QWidget *TabController::makePage(WorkspaceItem &item)
         if (WorkspaceItem *shown = itemOfPage(panel))
             Q_EMIT editRequested(shown);
     });
-    connect(panel, &ui::ServerPanel::remedyRequested, this, [this, panel](Remedy remedy) {
+    connect(panel, &ui::ServerPanel::remedyRequested, this, [this, panel](Remedy remedy, const QString &certificate) {
         if (WorkspaceItem *shown = itemOfPage(panel))
-            Q_EMIT remedyRequested(shown, remedy);
+            Q_EMIT remedyRequested(shown, remedy, certificate);
     });
     connect(panel, &ui::ServerPanel::restartRequested, this, [this, panel] {
         if (WorkspaceItem *shown = itemOfPage(panel))

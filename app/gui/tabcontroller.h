@@ -41,7 +41,7 @@ Q_SIGNALS:
     void opened(sonde::ui::CallPanel *panel);
     void cancellableChanged();  // whether the current panel has a call that runs
     void editRequested(sonde::app::WorkspaceItem *item);
-    void remedyRequested(sonde::app::WorkspaceItem *item, sonde::Remedy remedy);
+    void remedyRequested(sonde::app::WorkspaceItem *item, sonde::Remedy remedy, const QString &certificate);
     void compareRequested(sonde::app::WorkspaceItem *item);
     void replayRequested(const QString &recording);
 

@@ -36,6 +36,8 @@ struct SignInStep {
 
 QString nameOf(SignInStep::Kind kind);
 
+constexpr int FirstSignInStream = 1'000'000;  // the number of its first HTTP request, where transports do not count
+
 // What lasts from one sign-in to the next.
 struct AuthState {
     TokenSet tokens;
@@ -46,7 +48,7 @@ struct AuthState {
     std::optional<AuthorizationServer> server;  // that gave the tokens
     http::NetworkOptions network;               // of the server, and to whomever it leads
     QHostAddress peer;                          // where the server itself is, once it has responded
-    int nextStream = 1'000'000;                 // of HTTP, where transports do not count
+    int nextStream = FirstSignInStream;
 };
 
 class SignIn final : public QObject {

@@ -6,6 +6,7 @@
 #include "core/protocol/worker.h"
 
 #include <QRegularExpression>
+#include <array>
 
 namespace sonde {
 
@@ -18,7 +19,7 @@ constexpr qint64 JobBytes = 32 * 1024 * 1024;
 constexpr qint64 BytesAtEnd = 4 * 1024 * 1024;  // which nobody should have to wait for
 constexpr int IntervalMs = 50;                  // between jobs while more arrives
 constexpr int MaxKinds = 1000;
-constexpr qsizetype MaxElements = 1000;  // of a batch
+constexpr qsizetype MaxOpenRequests = 10'000;
 
 // What the message itself says about the revision that its connection speaks from now on.
 std::optional<std::optional<Revision>> statedRevision(const Message &message, Sender sender, const QString &method)
@@ -36,6 +37,13 @@ std::optional<std::optional<Revision>> statedRevision(const Message &message, Se
 }
 
 }  // namespace
+
+struct SessionCheck::Conversation {
+    std::optional<Revision> revision;
+    // Methods of the requests that have no response yet, by who sent them. Only where a response may come in a batch,
+    // of which the session does not know the requests.
+    std::array<QHash<RequestId, QString>, 2> open;
+};
 
 struct SessionCheck::Item {
     qsizetype row = 0;
@@ -55,8 +63,9 @@ struct SessionCheck::Found {
 };
 
 struct SessionCheck::Batch {
-    Revisions revisions;
+    Conversations conversations;
     qint64 count = 0;
+    qint64 left = 0;  // elements that were not checked
     std::vector<Found> found;
 };
 
@@ -70,6 +79,8 @@ SessionCheck::SessionCheck(Session *session, QObject *parent) : QObject(parent),
     });
 }
 
+SessionCheck::~SessionCheck() = default;
+
 bool SessionCheck::isDone() const
 {
     return !m_job && m_next >= m_session->size();
@@ -80,8 +91,12 @@ std::vector<SessionCheck::Item> SessionCheck::take(int count, qint64 bytes)
     std::vector<Item> items;
     for (; m_next < m_session->size() && items.size() < size_t(count) && bytes > 0; ++m_next) {
         const RecordInfo &info = m_session->at(m_next);
-        if (info.kind != WireEvent::Kind::Message || info.wireLength > MaxBytes || info.direction == Direction::Local)
+        if (info.kind != WireEvent::Kind::Message || info.direction == Direction::Local)
             continue;
+        if (info.wireLength > MaxBytes) {
+            ++m_unchecked;
+            continue;
+        }
         bytes -= info.wireLength;
         items.push_back({m_next, info.connection,
                          info.direction == Direction::ToServer ? Sender::Client : Sender::Server,
@@ -91,50 +106,67 @@ std::vector<SessionCheck::Item> SessionCheck::take(int count, qint64 bytes)
 }
 
 // On a worker, or at the end.
-SessionCheck::Batch SessionCheck::check(const std::vector<Item> &items, Revisions revisions)
+SessionCheck::Batch SessionCheck::check(const std::vector<Item> &items, Conversations conversations)
 {
     Batch batch;
-    const auto examine = [&](const Item &item, const Message &message, const QString &method) {
-        std::optional<Revision> &revision = revisions[item.connection];
+    const auto examine = [&batch](const Item &item, Conversation *conversation, const Message &message,
+                                  const QString &knownMethod) {
+        auto &own = conversation->open[size_t(item.sender)];
+        auto &others = conversation->open[size_t(item.sender == Sender::Client ? Sender::Server : Sender::Client)];
+        QString method = knownMethod;
+        if (message.isResponse() && !others.isEmpty()) {
+            const QString asked = others.take(message.id());
+            method = method.isEmpty() ? asked : method;
+        }
+        std::optional<Revision> &revision = conversation->revision;
         if (const auto stated = statedRevision(message, item.sender, method))
             revision = *stated;
         if (!revision)
             return;
+        if (message.kind() == Message::Kind::Request && message.id().isMatchable() &&
+            supports(*revision, Feature::Batches) && own.size() < MaxOpenRequests)
+            own.insert(message.id(), method);
         const QStringList findings = messageFindings(message, item.sender, method, *revision);
         if (!findings.isEmpty())
             batch.found.push_back({item.row, item.sender, method, message.isResponse(), *revision, findings});
     };
     for (const Item &item : items) {
+        Conversation &conversation = conversations[item.connection];
         const Message message = Message::parse(item.bytes());
-        examine(item, message, item.method);
-        const qsizetype elements =
-            message.kind() == Message::Kind::Batch ? qMin(message.batchSize(), MaxElements) : qsizetype(0);
+        examine(item, &conversation, message, item.method);
+        const qsizetype size = message.kind() == Message::Kind::Batch ? message.batchSize() : qsizetype(0);
+        const qsizetype elements = qMin(size, MaxElements);
+        batch.left += size - elements;
         for (qsizetype index = 0; index < elements; ++index) {
             const Message element = Message::parse(message.batchBytes(index));
-            examine(item, element, element.method());
+            examine(item, &conversation, element, element.method());
         }
     }
     batch.count = qint64(items.size());
-    batch.revisions = std::move(revisions);
+    batch.conversations = std::move(conversations);
     return batch;
 }
 
 void SessionCheck::goOn()
 {
     m_jobBegin = m_next;
+    m_jobUnchecked = m_unchecked;
     m_seen = m_session->size();
     auto items = take(JobSize, JobBytes);
     if (items.empty()) {
         Q_EMIT caughtUp();
         return;
     }
+    const size_t count = items.size();
     m_job = runOnWorker(
-        this, [items = std::move(items), revisions = m_revisions] { return check(items, revisions); },
-        [this](const std::optional<Batch> &batch) {
+        this, [items = std::move(items), conversations = m_conversations] { return check(items, conversations); },
+        [this, count = qint64(count)](const std::optional<Batch> &batch) {
             m_job = nullptr;
             const bool isFlood = m_session->size() > m_seen;
             if (batch)
                 report(*batch);
+            else
+                m_unchecked += count;  // there was no memory for them
             if (m_next < m_session->size())
                 m_timer.start(isFlood ? IntervalMs : 0);
             else
@@ -149,14 +181,16 @@ void SessionCheck::finish()
     if (m_job) {
         delete std::exchange(m_job, nullptr);
         m_next = m_jobBegin;
+        m_unchecked = m_jobUnchecked;
     }
-    report(check(take(MaxAtEnd, BytesAtEnd), m_revisions));
+    report(check(take(MaxAtEnd, BytesAtEnd), m_conversations));
 }
 
 void SessionCheck::report(const Batch &batch)
 {
-    m_revisions = batch.revisions;
+    m_conversations = batch.conversations;
     m_checked += batch.count;
+    m_unchecked += batch.left;
     for (const Found &found : batch.found) {
         QStringList listed;
         for (const QString &text : found.findings) {

@@ -397,6 +397,11 @@ void Connection::Private::failLater(const Error &reason)
 void Connection::Private::findProgram()
 {
     dropTransport();
+    // Without a program nobody was asked: it may have come only since, while the keychain was being unlocked.
+    const bool isUnasked = options.approvals && m_approvedProgram.isEmpty();
+    if (isUnasked && !sonde::findProgram(stdioOptions(resolved)).error)
+        return failLater(Error::local(tr("“%1” was not there at first, and is now.").arg(spec.command),
+                                      tr("Start the server again. Sonde asks before it runs.")));
     transport = makeTransport();
     // Opening it says at length what is wrong with a program that was not found.
     if (!target.isEmpty()) {

@@ -182,14 +182,21 @@ QString shellFinding(const QStringList &arguments)
     return {};
 }
 
-QString processPreview(const ServerSpec &spec)
+QString withStart(const QString &text, ServerSpec::Start start, const QString &onConnect)
 {
+    return text + u' ' +
+           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("From the next start on."));
+}
+
+QString processPreview(const ServerSpec &spec, ServerSpec::Start start)
+{
+    const QString onConnect = ServerSpecText::tr("Nothing runs until you click Connect.");
     const StdioOptions options = stdioOptions(spec);
     if (spec.loginShellPath && options.loginShellPath.isEmpty())
-        return ServerSpecText::tr(
-                   "Asks your login shell for its PATH, and runs the “%1” that is found there. Nothing "
-                   "runs until you click Connect.")
-            .arg(spec.command);
+        return withStart(
+            ServerSpecText::tr("Asks your login shell for its PATH, and runs the “%1” that is found there.")
+                .arg(spec.command),
+            start, onConnect);
     const ProgramLookup lookup = findProgram(options);
     if (lookup.error)
         return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;
@@ -207,10 +214,10 @@ QString processPreview(const ServerSpec &spec)
     const QString finding = shellFinding(spec.arguments);
     if (!finding.isEmpty())
         text += u' ' + finding;
-    return text + u' ' + ServerSpecText::tr("Nothing runs until you click Connect.");
+    return withStart(text, start, onConnect);
 }
 
-QString addressPreview(const ServerSpec &spec)
+QString addressPreview(const ServerSpec &spec, ServerSpec::Start start)
 {
     if (const QString problem = spec.networkFileProblem(); !problem.isEmpty())
         return problem;
@@ -222,7 +229,7 @@ QString addressPreview(const ServerSpec &spec)
         text = ServerSpecText::tr("Connects to %1 with 1 custom header.").arg(spec.line());
     else
         text = ServerSpecText::tr("Connects to %1 with %2 custom headers.").arg(spec.line(), QString::number(count));
-    return text + u' ' + ServerSpecText::tr("Nothing is sent until you click Connect.");
+    return withStart(text, start, ServerSpecText::tr("Nothing is sent until you click Connect."));
 }
 
 }  // namespace
@@ -330,12 +337,12 @@ QString ServerSpec::networkFileProblem() const
     return read ? QString() : read.error().message + u' ' + read.error().hint;
 }
 
-QString ServerSpec::preview() const
+QString ServerSpec::preview(Start start) const
 {
     const QStringList wrong = problems();
     if (!wrong.isEmpty())
         return wrong.join(u' ');
-    QString text = kind == Kind::Http ? addressPreview(*this) : processPreview(*this);
+    QString text = kind == Kind::Http ? addressPreview(*this, start) : processPreview(*this, start);
     if (!original.isEmpty()) {
         for (const QString &finding : readEntry(name, json::parse(original)).findings)
             text += u' ' + finding;

@@ -77,8 +77,9 @@ struct ServerSpec {
     QStringList problems() const;
     QStringList networkProblems() const;  // those of them that are about network
     QString networkFileProblem() const;   // why a file that network names cannot be used at the moment, or empty
-    // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.
-    QString preview() const;
+    // What starting it would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not; and when it starts.
+    enum class Start { OnConnect, Later };
+    QString preview(Start start = Start::OnConnect) const;
     // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots",
     // "tasks".
     static const QStringList &capabilityNames();

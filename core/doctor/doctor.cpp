@@ -19,7 +19,14 @@ using State = DoctorLine::State;
 
 }  // namespace
 
-Doctor::Doctor(Connection *connection, QObject *parent) : QObject(parent), m_connection(connection) {}
+Doctor::Doctor(Connection *connection, QObject *parent) : QObject(parent), m_connection(connection)
+{
+    connect(connection, &QObject::destroyed, this, [this] {
+        m_context.reset();
+        m_socket = nullptr;
+        m_open = 0;
+    });
+}
 
 Doctor::~Doctor() = default;
 
@@ -33,6 +40,7 @@ void Doctor::examine()
     m_spec = m_connection->spec();
     m_error = m_connection->error();
     m_lines.clear();
+    m_refusedCertificate.clear();
     const QList<Kind> kinds =
         m_spec.startsProcess()
             ? QList<Kind>{Kind::CommandLine, Kind::Folder, Kind::Program,   Kind::Runtime,
@@ -45,7 +53,9 @@ void Doctor::examine()
         m_lines.append(line);
     }
     m_open = 1;  // until all have begun
-    if (m_spec.startsProcess())
+    if (wasRefused())
+        settle(kinds.constFirst(), State::Failed, m_error.message);
+    else if (m_spec.startsProcess())
         examineProcess();
     else
         examineAddress();
@@ -93,6 +103,15 @@ QString Doctor::written() const
     if (m_spec.startsProcess())
         return m_connection->stderrTail().join(u'\n');
     return QString::fromUtf8(StartRecords::in(*m_connection->session()).body);
+}
+
+// The description itself may be what stopped it there, and that is told in its own words.
+bool Doctor::wasRefused() const
+{
+    const auto &steps = m_connection->startSteps();
+    return m_spec.problems().isEmpty() && std::any_of(steps.begin(), steps.end(), [](const StartStep &step) {
+               return step.kind == StartStep::Kind::Approve && step.state == StartStep::State::Failed;
+           });
 }
 
 // Also where the connection has ended since.
@@ -177,8 +196,11 @@ void Doctor::examineHandshake()
 
 void Doctor::examineLists()
 {
-    if (m_connection->state() != Connection::State::Connected)
+    if (m_connection->state() != Connection::State::Connected) {
+        if (hadHandshake() && m_error && !firstFailure())
+            settle(Kind::Lists, State::Failed, m_error.message);
         return;
+    }
     const Catalog &catalog = *m_connection->catalog();
     QStringList counts;
     QStringList failures;

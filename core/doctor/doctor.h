@@ -4,6 +4,7 @@
 
 #include "core/connection/connection.h"
 #include "core/doctor/doctorline.h"
+#include "core/transport/network.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -15,7 +16,9 @@ namespace sonde {
 // Begins with what the last start of the connection has shown: its steps, its error, its session. Then it looks
 // further, without waiting for anything on the event loop: for the program in the login shell's PATH, at the first line
 // of a script, at the version of the runtime, at the host's name and certificate. Nothing runs but the program that was
-// named, a runtime with --version and the person's own shell; no host is contacted but the one in the URL.
+// named, a runtime with --version and the person's own shell; no host is contacted but the one in the URL, through the
+// server's own proxy and with its certificates. Of a server that was not approved nothing is run or contacted. Ends
+// without a signal when the connection goes.
 class Doctor : public QObject {
     Q_OBJECT
 public:
@@ -34,6 +37,8 @@ public:
     QString reason() const;
     QString explanation() const;
     Remedy remedy() const;  // of the first failure
+    // The fingerprint of the certificate that was not trusted; empty: there was none.
+    const QString &refusedCertificate() const { return m_refusedCertificate; }
     // The end of what it wrote to standard error, or the beginning of what it answered; empty: nothing.
     QString written() const;
 
@@ -51,17 +56,23 @@ private:
     // doctorprocess.cpp
     void examineProcess();
     void examineProgram();
-    void askLoginShell();
+    void askLoginShell(DoctorLine::Kind kind, const QString &program);
     void examineRuntime(const QString &program);
+    void examineBinary(const QString &program);
     void runVersion(const QString &program);
+    bool wasOpened() const;
     void examineStart();
     // doctoraddress.cpp
     void examineAddress();
-    void examineHost();
-    void examineNetwork();
+    void examineRoute();
+    void examineHost(const http::Network &network);
+    void examineNetwork(const http::Network &network);
+    void onNetworkFailed(Remedy unreached);
+    void onTlsFound();
     void onNetworkEnded();
     void examineResponses();
 
+    bool wasRefused() const;
     void examineHandshake();
     void examineLists();
     void markUnreached();
@@ -74,6 +85,7 @@ private:
     std::unique_ptr<QObject> m_context;  // of what goes on
     QSslSocket *m_socket = nullptr;
     QElapsedTimer m_clock;
+    QString m_refusedCertificate;
 };
 
 }  // namespace sonde

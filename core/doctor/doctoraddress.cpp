@@ -1,8 +1,10 @@
 // What the doctor examines of a server that is at a URL.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/transportoptions.h"
 #include "core/doctor/doctor.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
+#include "core/protocol/worker.h"
 
 #include <QHostAddress>
 #include <QHostInfo>
@@ -34,6 +36,17 @@ QString certificateText(const QSslCertificate &certificate)
                                            certificate.expiryDate().date().toString(Qt::ISODate));
 }
 
+http::Network withProxy(http::Network network, const QNetworkProxy &proxy)
+{
+    network.proxy = proxy;
+    return network;
+}
+
+QString nameOf(const QNetworkProxy &proxy)
+{
+    return visibleLine(proxy.hostName(), 80) + u':' + QString::number(proxy.port());
+}
+
 }  // namespace
 
 void Doctor::examineAddress()
@@ -48,32 +61,49 @@ void Doctor::examineAddress()
     if (m_spec.url.scheme() != u"https")
         settle(Kind::Tls, State::NotNeeded, tr("not used: http"));
     examineResponses();
-    examineHost();
+    examineRoute();
 }
 
-void Doctor::examineHost()
+// As the transport connects: with this server's proxy, authorities and certificates.
+void Doctor::examineRoute()
+{
+    Result<http::Network> network = http::Network::from(httpOptions(m_spec).network);
+    if (!network) {
+        settle(Kind::Network, State::Failed, network.error().message);
+        at(Kind::Network).evidenceNote = network.error().hint;
+        at(Kind::Network).remedy = Remedy::EditNetwork;
+        return;
+    }
+    if (!network->proxy && http::isThisComputer(m_spec.url))
+        network = withProxy(*network, QNetworkProxy::NoProxy);
+    if (network->proxy)
+        return examineHost(*network);
+    begin(Kind::Host, tr("asking the system for its proxy…"));
+    runOnWorker(
+        m_context.get(), [url = m_spec.url] { return http::systemProxy(url); },
+        [this, network = *network](const std::optional<QNetworkProxy> &proxy) {
+            settle(Kind::Host, State::NotReached);
+            examineHost(withProxy(network, proxy.value_or(QNetworkProxy(QNetworkProxy::NoProxy))));
+            end();
+        });
+}
+
+void Doctor::examineHost(const http::Network &network)
 {
     const QString host = m_spec.url.host();
-    // As the transport chooses: a proxy could not reach this machine's own loopback anyway.
-    const bool isLoopback = host == u"localhost" || QHostAddress(host).isLoopback();
-    const QList<QNetworkProxy> proxies =
-        isLoopback ? QList<QNetworkProxy>() : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(m_spec.url));
-    if (!proxies.isEmpty() && proxies.constFirst().type() != QNetworkProxy::NoProxy) {
-        // What the proxy resolves and connects to is not seen from here.
-        settle(Kind::Host, State::NotNeeded,
-               tr("resolved by the proxy %1:%2").arg(proxies.constFirst().hostName()).arg(proxies.constFirst().port()));
-        if (m_error.reason == Error::Reason::TlsFailed)
-            settle(Kind::Tls, State::Failed, m_error.message);
+    if (network.proxy->type() != QNetworkProxy::NoProxy) {
+        settle(Kind::Host, State::NotNeeded, tr("resolved by the proxy %1").arg(nameOf(*network.proxy)));
+        examineNetwork(network);
         return;
     }
     if (!QHostAddress(host).isNull()) {
         settle(Kind::Host, State::NotNeeded, tr("an address, not a name"));
-        examineNetwork();
+        examineNetwork(network);
         return;
     }
     begin(Kind::Host, tr("looking up %1…").arg(host));
     m_clock.start();
-    QHostInfo::lookupHost(host, m_context.get(), [this](const QHostInfo &info) {
+    QHostInfo::lookupHost(host, m_context.get(), [this, network](const QHostInfo &info) {
         DoctorLine &line = at(Kind::Host);
         line.ms = m_clock.elapsed();
         QStringList addresses;
@@ -85,57 +115,118 @@ void Doctor::examineHost()
         } else {
             settle(Kind::Host, State::Ok, m_spec.url.host());
             line.evidence = addresses.join(u' ');
-            examineNetwork();
+            examineNetwork(network);
         }
         end();
     });
 }
 
 // The same host and port, to see whether anybody listens there and with which certificate. Nothing is sent.
-void Doctor::examineNetwork()
+void Doctor::examineNetwork(const http::Network &network)
 {
     const bool isTls = m_spec.url.scheme() == u"https";
     const auto port = quint16(m_spec.url.port(isTls ? 443 : 80));
-    begin(Kind::Network, tr("connecting to port %1…").arg(port));
+    const QNetworkProxy &proxy = *network.proxy;
+    const bool isDirect = proxy.type() == QNetworkProxy::NoProxy;
+    // Such a proxy gets whole requests; there is no tunnel to try.
+    const bool isOnlyProxy = !isDirect && !isTls && proxy.type() == QNetworkProxy::HttpProxy;
+    begin(Kind::Network, isDirect ? tr("connecting to port %1…").arg(port)
+                                  : tr("connecting through the proxy %1…").arg(nameOf(proxy)));
     m_socket = new QSslSocket(m_context.get());
-    m_socket->setProxy(QNetworkProxy::NoProxy);
+    m_socket->setProxy(isOnlyProxy ? QNetworkProxy(QNetworkProxy::NoProxy) : proxy);
+    m_socket->setSslConfiguration(network.tls);
     m_clock.start();
-    connect(m_socket, &QAbstractSocket::connected, m_context.get(), [this, isTls, port] {
-        settle(Kind::Network, State::Ok, tr("port %1 accepts connections").arg(port));
-        at(Kind::Network).evidence = m_socket->peerAddress().toString();
+    const QString reached = isDirect      ? tr("port %1 accepts connections").arg(port)
+                            : isOnlyProxy ? tr("the proxy %1 accepts connections").arg(nameOf(proxy))
+                                          : tr("connected through the proxy %1").arg(nameOf(proxy));
+    // Who closes the connection without a response may have waited for TLS.
+    const bool mayWantTls = !isTls && !isOnlyProxy && m_error.kind == Error::Kind::Transport &&
+                            !StartRecords::in(*m_connection->session()).response.exists();
+    connect(m_socket, &QAbstractSocket::connected, m_context.get(), [this, isTls, isDirect, mayWantTls, reached] {
+        settle(Kind::Network, State::Ok, reached);
+        if (isDirect)
+            at(Kind::Network).evidence = m_socket->peerAddress().toString();
         at(Kind::Network).ms = m_clock.restart();
         if (isTls)
             settle(Kind::Tls, State::Running, tr("waiting for the certificate…"));
+        else if (mayWantTls)
+            m_socket->startClientEncryption();
         else
             onNetworkEnded();
     });
-    connect(m_socket, &QSslSocket::encrypted, m_context.get(), [this] {
-        settle(Kind::Tls, State::Ok, m_socket->sessionCipher().protocolString());
+    connect(m_socket, &QSslSocket::sslErrors, m_context.get(), [this, accepted = network.acceptedCertificate] {
+        if (!accepted.isEmpty() && http::fingerprintOf(m_socket->peerCertificate()) == accepted)
+            m_socket->ignoreSslErrors();
+    });
+    connect(m_socket, &QSslSocket::encrypted, m_context.get(), [this, isTls] {
+        if (!isTls)
+            return onTlsFound();
+        const QString version = m_socket->sessionCipher().protocolString();
+        settle(Kind::Tls, State::Ok,
+               m_socket->sslHandshakeErrors().isEmpty() ? version : tr("%1, accepted by its fingerprint").arg(version));
         at(Kind::Tls).evidence = certificateText(m_socket->peerCertificate());
         onNetworkEnded();
     });
-    connect(m_socket, &QAbstractSocket::errorOccurred, m_context.get(), [this] {
-        const Kind kind = at(Kind::Network).state == State::Running ? Kind::Network : Kind::Tls;
-        QStringList problems;
-        for (const QSslError &error : m_socket->sslHandshakeErrors())
-            problems.append(error.errorString());
-        problems.removeDuplicates();
-        settle(kind, State::Failed, problems.isEmpty() ? m_socket->errorString() : problems.join(u' '));
-        if (kind == Kind::Tls)
-            at(kind).evidence = certificateText(m_socket->peerCertificate());
+    const Remedy unreached = isDirect ? Remedy::EditServer : Remedy::EditNetwork;
+    connect(m_socket, &QAbstractSocket::errorOccurred, m_context.get(), [this, isTls, unreached] {
+        const bool wasReached = at(Kind::Network).state == State::Ok;
+        if (isTls || !wasReached)
+            onNetworkFailed(unreached);
+        else if (!m_socket->peerCertificate().isNull())
+            onTlsFound();
         else
-            at(kind).remedy = Remedy::EditServer;
+            onNetworkEnded();  // no TLS either
+    });
+    QTimer::singleShot(NetworkMs, m_socket, [this, isTls, unreached] {
+        const bool wasReached = at(Kind::Network).state == State::Ok;
+        if (isTls || !wasReached) {
+            const Kind kind = wasReached ? Kind::Tls : Kind::Network;
+            settle(kind, State::Failed, tr("timed out after %1 s").arg(NetworkMs / 1000));
+            at(kind).remedy = unreached;
+        }
         onNetworkEnded();
     });
-    QTimer::singleShot(NetworkMs, m_socket, [this] {
-        const Kind kind = at(Kind::Network).state == State::Running ? Kind::Network : Kind::Tls;
-        settle(kind, State::Failed, tr("no answer within %1 s").arg(NetworkMs / 1000));
-        onNetworkEnded();
-    });
-    if (isTls)
-        m_socket->connectToHostEncrypted(m_spec.url.host(), port);
+    if (isOnlyProxy)
+        m_socket->connectToHost(proxy.hostName(), proxy.port());
+    else if (isTls)
+        m_socket->connectToHostEncrypted(m_spec.url.host(QUrl::FullyEncoded), port);
     else
-        m_socket->connectToHost(m_spec.url.host(), port);
+        m_socket->connectToHost(m_spec.url.host(QUrl::FullyEncoded), port);
+}
+
+// unreached: what helps where not even a connection was made.
+void Doctor::onNetworkFailed(Remedy unreached)
+{
+    const bool isNetwork = at(Kind::Network).state == State::Running;
+    const Kind kind = isNetwork ? Kind::Network : Kind::Tls;
+    QStringList problems;
+    for (const QSslError &error : m_socket->sslHandshakeErrors())
+        problems.append(error.errorString());
+    problems.removeDuplicates();
+    const QSslCertificate certificate = m_socket->peerCertificate();
+    QString text = problems.isEmpty() ? m_socket->errorString() : problems.join(u"; "_s);
+    if (!isNetwork && problems.isEmpty() && certificate.isNull())
+        text = tr("the server does not complete a TLS handshake: %1").arg(text);
+    settle(kind, State::Failed, text);
+    if (isNetwork) {
+        at(kind).remedy = unreached;
+    } else {
+        at(kind).evidence = certificateText(certificate);
+        at(kind).remedy = certificate.isNull() ? Remedy::EditServer : Remedy::EditNetwork;
+        if (!problems.isEmpty() && !certificate.isNull())
+            m_refusedCertificate = http::fingerprintText(http::fingerprintOf(certificate));
+    }
+    onNetworkEnded();
+}
+
+// Where the URL begins with http.
+void Doctor::onTlsFound()
+{
+    settle(Kind::Tls, State::Failed, tr("the server expects TLS on this port"));
+    at(Kind::Tls).evidence = certificateText(m_socket->peerCertificate());
+    at(Kind::Tls).evidenceNote = tr("Begin the URL with https://.");
+    at(Kind::Tls).remedy = Remedy::EditServer;
+    onNetworkEnded();
 }
 
 void Doctor::onNetworkEnded()
@@ -172,11 +263,13 @@ void Doctor::examineResponses()
     http.ms = records.response[u"ms"].toInteger().value_or(-1);
     http.text = u"%1 %2"_s.arg(status).arg(visibleLine(records.response[u"reason"].string(), 60)).trimmed();
     http.evidence = visibleLine(type, 80);
-    const bool hasFailed = !isConnected && status >= 400 && !wantsLogin;
+    const bool hasFailed = !isConnected && status >= 300 && !wantsLogin;
     http.state = hasFailed ? State::Failed : State::Ok;
     if (hasFailed) {
         const bool mayBeOther = status == 404 || status == 405 || status == 400;
-        http.remedy = !mayBeOther                                           ? Remedy::None
+        http.remedy = status < 400                                          ? Remedy::EditServer
+                      : status == 407                                       ? Remedy::EditNetwork
+                      : !mayBeOther                                         ? Remedy::None
                       : m_spec.httpKind == ServerSpec::HttpKind::Streamable ? Remedy::UseHttpSse
                       : m_spec.httpKind == ServerSpec::HttpKind::Sse        ? Remedy::DetectTransport
                                                                             : Remedy::EditServer;
@@ -188,12 +281,16 @@ void Doctor::examineResponses()
     });
     if (!isConnected && wantsLogin) {
         settle(Kind::Authorization, State::Failed,
-               hasCredentials ? tr("the server refuses the Authorization header of this server")
-                              : tr("the server requires authentication"));
+               hasCredentials  ? tr("the server refuses the Authorization header of this server")
+               : status == 403 ? tr("the server refuses access")
+                               : tr("the server requires authentication"));
         at(Kind::Authorization).remedy = hasCredentials           ? Remedy::EditServer
                                          : m_connection->signIn() ? Remedy::SignIn
                                                                   : Remedy::AddHeader;
-        at(Kind::Authorization).evidenceNote = m_error.hint;
+        at(Kind::Authorization).evidenceNote =
+            status == 403 && !hasCredentials
+                ? tr("It may require authentication, or accept requests only under certain host names.")
+                : m_error.hint;
         return;
     }
     settle(Kind::Authorization, State::Ok, hasCredentials ? tr("accepted") : tr("not required"));

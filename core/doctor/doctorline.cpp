@@ -32,6 +32,8 @@ QString titleOf(Remedy remedy)
             return DoctorText::tr("Try HTTP+SSE");
         case Remedy::DetectTransport:
             return DoctorText::tr("Detect the transport");
+        case Remedy::EditNetwork:
+            return DoctorText::tr("Network settings…");
     }
     return {};
 }
@@ -54,6 +56,7 @@ std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy)
         case Remedy::EditServer:
         case Remedy::AddHeader:
         case Remedy::SignIn:
+        case Remedy::EditNetwork:
             break;
     }
     return std::nullopt;

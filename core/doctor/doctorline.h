@@ -16,7 +16,8 @@ enum class Remedy : quint8 {
     AddHeader,
     SignIn,
     UseHttpSse,
-    DetectTransport  // rather than the one that was chosen
+    DetectTransport,  // rather than the one that was chosen
+    EditNetwork
 };
 
 QString titleOf(Remedy remedy);  // of the button

@@ -1,6 +1,8 @@
 // What the doctor examines of a server that is a process.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/approval.h"
 #include "core/connection/transportoptions.h"
+#include "core/doctor/binaryfile.h"
 #include "core/doctor/doctor.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/numbertext.h"
@@ -15,6 +17,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace sonde {
@@ -58,19 +61,31 @@ QStringList versionArguments(const QString &program)
     return name == u"java" ? QStringList{u"-version"_s} : QStringList();
 }
 
-// Of a script, the words after "#!"; empty for what is none.
-QStringList interpreterOf(const QString &path)
+// Of a script, the words after "#!"; nothing for what is none.
+std::optional<QStringList> interpreterOf(const QString &path)
 {
+    static const QRegularExpression blanks(u"[ \\t]+"_s);
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return {};
+        return std::nullopt;
     const QByteArray line = file.readLine(MaxFirstLine);
     if (!line.startsWith("#!"))
-        return {};
+        return std::nullopt;
     QString words = QString::fromLocal8Bit(line.mid(2));
     if (words.endsWith(u'\n'))
         words.chop(1);
-    return words.split(u' ', Qt::SkipEmptyParts);
+    return words.split(blanks, Qt::SkipEmptyParts);
+}
+
+// Where something says that it listens: a server of HTTP then, which waits for nothing on its standard input.
+QString listeningAt(const QString &text)
+{
+    static const QRegularExpression pattern(
+        u"https?://(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\]):\\d+[\\w/.%-]*"_s);
+    QString url = pattern.match(text).captured();
+    while (url.endsWith(u'.'))
+        url.chop(1);
+    return url;
 }
 
 }  // namespace
@@ -160,23 +175,26 @@ void Doctor::examineProgram()
     const bool isOwnPath = std::any_of(m_spec.environment.begin(), m_spec.environment.end(),
                                        [](const auto &entry) { return entry.first == u"PATH"; });
     if (!m_spec.loginShellPath && !isOwnPath)
-        askLoginShell();
+        askLoginShell(Kind::Program, options.program);
 }
 
-void Doctor::askLoginShell()
+// Whether it finds the program that a line misses.
+void Doctor::askLoginShell(DoctorLine::Kind kind, const QString &program)
 {
     ++m_open;
-    at(Kind::Program).evidenceNote = tr("Asking your login shell for its PATH…");
-    LoginShell::ask(m_context.get(), [this](const LoginShell::Path &answer) {
-        DoctorLine &line = at(Kind::Program);
-        line.ms += answer.ms;
+    at(kind).evidenceNote = tr("Asking your login shell for its PATH…");
+    LoginShell::ask(m_context.get(), [this, kind, program](const LoginShell::Path &answer) {
+        DoctorLine &line = at(kind);
+        line.ms = qMax<qint64>(line.ms, 0) + answer.ms;
         ServerSpec spec = m_spec;
         spec.loginShellPath = true;
-        const ProgramLookup lookup = answer.error ? ProgramLookup() : findProgram(stdioOptions(spec));
+        StdioOptions options = stdioOptions(spec);
+        options.program = program;
+        const ProgramLookup lookup = answer.error ? ProgramLookup() : findProgram(options);
         if (answer.error) {
             line.evidenceNote = answer.error.message;
         } else if (lookup.error) {
-            line.evidenceNote = tr("Your login shell does not find it either.");
+            line.evidenceNote = tr("Your login shell does not find it either.") + u' ' + lookup.error.hint;
         } else {
             line.evidenceNote = tr("Your login shell finds it: %1").arg(shortPath(lookup.path));
             line.remedy = Remedy::UseLoginShellPath;
@@ -185,47 +203,86 @@ void Doctor::askLoginShell()
     });
 }
 
+// Whether a process came of it, whatever happened to it then.
+bool Doctor::wasOpened() const
+{
+    const auto &steps = m_connection->startSteps();
+    const auto open = std::find_if(steps.begin(), steps.end(),
+                                   [](const StartStep &step) { return step.kind == StartStep::Kind::Open; });
+    return open != steps.end() && open->state == StartStep::State::Done;
+}
+
 void Doctor::examineRuntime(const QString &program)
 {
-    const QStringList words = interpreterOf(program);
-    if (words.isEmpty()) {
-        if (versionArguments(program).isEmpty())
-            settle(Kind::Runtime, State::NotNeeded, tr("a program of its own"));
-        else
-            runVersion(program);
-        return;
-    }
+    const std::optional<QStringList> words = interpreterOf(program);
+    if (!words)
+        return examineBinary(program);
     DoctorLine &line = at(Kind::Runtime);
-    line.evidence = u"#!"_s + visibleLine(words.join(u' '), 120);
-    const auto fail = [&line](const QString &text) {
+    line.evidence = u"#!"_s + visibleLine(words->join(u' '), 120);
+    const auto fail = [&line](const QString &text, const QString &note = {}) {
         line.state = State::Failed;
         line.text = text;
+        line.evidenceNote = note;
         line.remedy = Remedy::EditServer;
     };
-    if (words.constLast().endsWith(u'\r'))
+    if (words->isEmpty())
+        return fail(tr("the first line of the script names no interpreter"));
+    if (words->constLast().endsWith(u'\r'))
         return fail(tr("the first line of the script ends with a carriage return (Windows line ends)"));
+    const bool isEnv = QFileInfo(words->constFirst()).fileName() == u"env";
+    if (!isEnv && !QDir::isAbsolutePath(words->constFirst()))
+        return fail(tr("the script wants “%1”, which is not a full path").arg(visibleLine(words->constFirst(), 80)),
+                    tr("Write “#!/usr/bin/env %1”.").arg(visibleLine(words->constFirst(), 80)));
+    // Linux makes one argument of all that follows.
+    if (isEnv && m_error && words->size() > 2 && !words->at(1).startsWith(u'-')) {
+        const QString command = visibleLine(words->mid(1).join(u' '), 80);
+        return fail(tr("env looks for a program with the name “%1”").arg(command),
+                    tr("Write “#!/usr/bin/env -S %1”.").arg(command));
+    }
     StdioOptions options = stdioOptions(m_spec);
-    const bool isEnv = QFileInfo(words.constFirst()).fileName() == u"env";
-    const auto named = std::find_if(words.begin() + 1, words.end(),
+    const auto named = std::find_if(words->begin() + 1, words->end(),
                                     [](const QString &word) { return !word.startsWith(u'-') && !word.contains(u'='); });
-    options.program = isEnv && named != words.end() ? *named : words.constFirst();
+    options.program = isEnv && named != words->end() ? *named : words->constFirst();
     const ProgramLookup lookup = findProgram(options);
     if (lookup.error) {
         fail(isEnv ? tr("the script wants “%1”, which is not in PATH").arg(visibleLine(options.program, 80))
                    : tr("the script wants %1, which cannot be run").arg(visibleLine(options.program, 80)));
         if (isEnv && !m_spec.loginShellPath)
-            line.remedy = Remedy::UseLoginShellPath;
+            askLoginShell(Kind::Runtime, options.program);
         return;
     }
-    if (versionArguments(lookup.path).isEmpty())
-        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
-    else
+    if (!versionArguments(lookup.path).isEmpty())
         runVersion(lookup.path);
+    else if (!versionArguments(program).isEmpty())
+        runVersion(program);  // a version manager's stand-in, for example
+    else
+        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
+}
+
+void Doctor::examineBinary(const QString &program)
+{
+    if (m_error && !wasOpened()) {
+        if (const Error problem = problemOfBinary(program)) {
+            settle(Kind::Runtime, State::Failed, problem.message);
+            at(Kind::Runtime).evidence = shortPath(program);
+            at(Kind::Runtime).evidenceNote = problem.hint;
+            at(Kind::Runtime).remedy = Remedy::EditServer;
+            return;
+        }
+    }
+    if (versionArguments(program).isEmpty())
+        settle(Kind::Runtime, State::NotNeeded, tr("a program of its own"));
+    else
+        runVersion(program);
 }
 
 // What the same environment and folder make of it.
 void Doctor::runVersion(const QString &program)
 {
+    // It may have come into the way only since the start.
+    const auto &approvals = m_connection->options().approvals;
+    if (approvals && approvals->question(m_spec.name, launchLines(m_spec)))
+        return settle(Kind::Runtime, State::Ok, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
     StdioOptions options = stdioOptions(m_spec);
     options.program = program;
@@ -257,11 +314,8 @@ void Doctor::examineStart()
     const StartRecords records = StartRecords::in(*m_connection->session());
     const bool isConnected = m_connection->state() == Connection::State::Connected;
     DoctorLine &start = at(Kind::Start);
-    const auto &steps = m_connection->startSteps();
-    const auto open = std::find_if(steps.begin(), steps.end(),
-                                   [](const StartStep &step) { return step.kind == StartStep::Kind::Open; });
-    const bool wasStarted = isConnected || records.exit.exists() || records.messages + records.errorLines > 0 ||
-                            (open != steps.end() && open->state == StartStep::State::Done);
+    const bool wasStarted =
+        isConnected || records.exit.exists() || records.messages + records.errorLines > 0 || wasOpened();
     if (!wasStarted) {
         start.state = State::Failed;
         start.text = m_error.message;
@@ -271,10 +325,12 @@ void Doctor::examineStart()
     }
     const qint64 signal = records.exit[u"signal"].toInteger().value_or(0);
     const qint64 code = records.exit[u"code"].toInteger().value_or(0);
-    if (!isConnected && signal != 0) {
+    // Otherwise Sonde ended it, after it had failed in another way.
+    const bool hasEnded = !isConnected && records.exit.exists() && m_error.kind == Error::Kind::Transport;
+    if (hasEnded && signal != 0) {
         start.state = State::Failed;
         start.text = tr("ended by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
-    } else if (!isConnected && records.exit.exists() && m_error) {
+    } else if (hasEnded) {
         start.state = State::Failed;
         start.text = hadHandshake() ? tr("exited with code %1").arg(code)
                                     : tr("exited with code %1 before the handshake").arg(code);
@@ -301,6 +357,18 @@ void Doctor::examineStart()
     output.text = parts.join(u", "_s);
     const QByteArray &telling = records.junkLines > 0 ? records.firstJunk : records.lastErrorLine;
     output.evidence = visibleLine(QString::fromUtf8(telling), 200);
+    const QString url =
+        isConnected
+            ? QString()
+            : listeningAt(m_connection->stderrTail().join(u'\n') + u'\n' + QString::fromUtf8(records.firstJunk));
+    if (!url.isEmpty()) {
+        output.state = State::Warning;
+        output.evidenceNote = tr("It says that it listens at %1, so it may speak HTTP rather than stdio. Start it "
+                                 "yourself and add that URL "
+                                 "as a server, or add the argument that makes it use stdio.")
+                                  .arg(visibleLine(url, 120));
+        output.remedy = Remedy::EditServer;
+    }
 }
 
 }  // namespace sonde

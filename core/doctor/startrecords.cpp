@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/startrecords.h"
 
+#include "core/authorization/signin.h"
 #include "core/session/session.h"
 
 namespace sonde {
@@ -8,6 +9,12 @@ namespace sonde {
 namespace {
 
 constexpr qsizetype MaxRecords = 20'000;  // from the end of the session
+
+// It comes from an authorization server, or is about one.
+bool isOfSignIn(const json::Value &response)
+{
+    return response[u"stream"].toInteger().value_or(0) >= FirstSignInStream;
+}
 
 }  // namespace
 
@@ -34,8 +41,9 @@ StartRecords StartRecords::in(Session &session)
                     records.exit = facts;
                 break;
             case WireEvent::Kind::HttpResponse:
-                if (!records.response.exists()) {
-                    records.response = json::parse(session.facts(row));
+                if (const json::Value facts = json::parse(session.facts(row));
+                    !records.response.exists() && !isOfSignIn(facts)) {
+                    records.response = facts;
                     records.body = session.outline(row).left(MaxBytes);
                 }
                 break;

@@ -14,7 +14,7 @@ struct StartRecords {
     static constexpr qsizetype MaxBytes = 4096;  // of a body or a line
 
     json::Value exit;      // facts, of the process
-    json::Value response;  // facts, of the last HTTP response
+    json::Value response;  // facts, of the server's last HTTP response
     QByteArray body;       // of it, where it was no message
     qint64 messages = 0;   // from the server
     qint64 errorLines = 0;

@@ -216,9 +216,13 @@ Error HttpExchange::failure() const
     switch (response.problem()) {
         case Problem::None:
             return {};
-        case Problem::NotHttp:
-            return error(tr("The response from %1 is not HTTP.").arg(http::hostAndPort(m_request.url)),
-                         tr("It begins with: %1").arg(evidence));
+        case Problem::NotHttp: {
+            Error other = error(tr("The response from %1 is not HTTP.").arg(http::hostAndPort(m_request.url)),
+                                tr("It begins with: %1").arg(evidence));
+            if (response.evidence().startsWith("\x15\x03"))  // an alert
+                other.hint = tr("It speaks TLS on this port: begin the URL with https://.");
+            return other;
+        }
         case Problem::HeadTooLong:
             return error(tr("The headers of the response from %1 are longer than the limit of %2.")
                              .arg(http::hostAndPort(m_request.url),

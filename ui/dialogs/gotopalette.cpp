@@ -70,6 +70,14 @@ int rank(const QString &text, const QString &typed)
     return 4;
 }
 
+// By its text or, where that is better, by its title.
+int rank(const GotoEntry &entry, const QString &typed)
+{
+    const int byText = rank(entry.text, typed);
+    const int byTitle = entry.title.isEmpty() ? -1 : rank(entry.title, typed);
+    return byText < 0 ? byTitle : byTitle < 0 ? byText : qMin(byText, byTitle);
+}
+
 }  // namespace
 
 GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
@@ -122,7 +130,7 @@ void GotoPalette::fill()
     const QString typed = m_line->text().trimmed();
     QList<std::pair<int, qsizetype>> ranked;
     for (qsizetype i = 0; i < m_entries.size(); ++i) {
-        const int value = rank(m_entries[i].text, typed);
+        const int value = rank(m_entries[i], typed);
         if (value >= 0)
             ranked.append({value, i});
     }
@@ -130,7 +138,9 @@ void GotoPalette::fill()
     m_list->clear();
     for (const auto &[value, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
         auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoResponse), visibleLine(m_entries[i].text));
-        item->setData(EntryDetailRole, visibleLine(m_entries[i].detail));
+        const GotoEntry &entry = m_entries[i];
+        item->setData(EntryDetailRole,
+                      visibleLine(entry.title.isEmpty() ? entry.detail : entry.detail + u" · "_s + entry.title));
         item->setData(EntryRole, QVariant::fromValue(i));
         m_list->addItem(item);
     }

@@ -17,6 +17,7 @@ struct GotoEntry {
     QString detail;  // which server, or what it does
     QString iconName;
     QVariant target;
+    QString title;  // found by it as well; empty: none but the text
 };
 
 class GotoPalette : public QDialog {

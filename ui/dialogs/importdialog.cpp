@@ -78,7 +78,7 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setFixedWidth(210);
+    m_list->setFixedWidth(230);
     left->addWidget(m_list, 1);
     auto *file = new QPushButton(tr("Open file…"));
     file->setObjectName(u"importFile"_s);
@@ -143,7 +143,8 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     connect(m_table, &QTableWidget::currentCellChanged, this, &ImportDialog::showDetails);
     for (const HostConfig &config : found)
         addSource(config);
-    m_list->setCurrentRow(found.isEmpty() ? -1 : 0);
+    const auto usable = std::find_if(found.begin(), found.end(), [](const HostConfig &each) { return !each.error; });
+    m_list->setCurrentRow(found.isEmpty() ? -1 : usable == found.end() ? 0 : int(usable - found.begin()));
     showSource(m_list->currentRow());
 }
 
@@ -177,8 +178,7 @@ void ImportDialog::addSource(const HostConfig &config)
 
 void ImportDialog::addFile(const QString &path)
 {
-    delete m_reading;
-    m_reading = runOnWorker(
+    runOnWorker(
         this, [path] { return readHostFile(path); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {
@@ -194,8 +194,7 @@ void ImportDialog::addText(const QString &text)
         m_message->setText(tr("The text is too long to be a list of servers."));
         return;
     }
-    delete m_reading;
-    m_reading = runOnWorker(
+    runOnWorker(
         this, [text] { return readHostText(text.toUtf8()); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {

@@ -5,7 +5,6 @@
 #include "core/hosts/hostconfig.h"
 
 #include <QDialog>
-#include <QPointer>
 
 class QListWidget;
 class QMimeData;
@@ -71,7 +70,6 @@ private:
     TextView *m_details;
     TextLabel *m_message;
     QPushButton *m_import;
-    QPointer<QObject> m_reading;  // of the last file or text
 };
 
 }  // namespace sonde::ui

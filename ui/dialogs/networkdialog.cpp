@@ -29,6 +29,7 @@ enum ProxyKind { SystemProxy, NoProxy, OwnProxy };
 NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     : QDialog(parent),
       m_spec(spec),
+      m_form(new QFormLayout),
       m_proxyKind(new QComboBox),
       m_proxy(new LineInput),
       m_message(new TextLabel),
@@ -41,7 +42,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid + 4);
-    auto *form = new QFormLayout;
+    QFormLayout *form = m_form;
     form->setHorizontalSpacing(2 * Grid);
     form->setVerticalSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -56,6 +57,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     m_proxy->setAccessibleName(tr("Proxy URL"));
     m_proxy->setPlaceholderText(tr("http://HOST:PORT or socks5://HOST:PORT"));
     m_proxy->setToolTip(tr("With a user name and password: http://USER:PASSWORD@HOST:PORT"));
+    m_proxyKind->setMinimumWidth(m_proxyKind->fontMetrics().horizontalAdvance(tr("System")) + 6 * Grid);
     proxyRow->addWidget(m_proxyKind);
     proxyRow->addWidget(m_proxy, 1);
     auto *proxyLabel = new QLabel(tr("&Proxy"));
@@ -84,6 +86,12 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
                    "The error of a failed connection shows the fingerprint; compare it with the server's owner."));
     m_acceptedCertificate->setFont(monoFont());
     m_acceptedCertificate->setText(network.acceptedCertificate);
+    m_acceptShown = new QPushButton(tr("Accept the certificate that the server showed"));
+    m_acceptShown->setObjectName(u"networkAcceptShown"_s);
+    m_acceptShown->setAutoDefault(false);
+    m_acceptShown->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    form->addRow(QString(), m_acceptShown);
+    form->setRowVisible(m_acceptShown, false);
     m_allowedHosts =
         addLine(form, tr("A&llowed hosts"), u"networkAllowedHosts"_s, tr("none; separate several with commas"),
                 tr("Hosts on this computer or a private network to which a public server may lead, for "
@@ -112,6 +120,18 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
         connect(line, &QLineEdit::textChanged, this, &NetworkDialog::updateState);
     }
     updateState();
+    fitHeight(this);
+}
+
+void NetworkDialog::offerCertificate(const QString &fingerprint)
+{
+    m_form->setRowVisible(m_acceptShown, !fingerprint.isEmpty());
+    m_acceptShown->setToolTip(
+        tr("Its SHA-256 fingerprint is %1. Compare it with the server's owner.").arg(fingerprint));
+    connect(m_acceptShown, &QPushButton::clicked, this, [this, fingerprint] {
+        m_acceptedCertificate->setText(fingerprint);
+        m_acceptedCertificate->setCursorPosition(0);
+    });
     fitHeight(this);
 }
 

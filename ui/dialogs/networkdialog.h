@@ -21,6 +21,8 @@ public:
     // spec: the server as it is entered so far, over HTTP.
     explicit NetworkDialog(const ServerSpec &spec, QWidget *parent = nullptr);
     ServerSpec::Network network() const;
+    // A button that enters it as the accepted one. fingerprint: of what the server has shown; empty: none.
+    void offerCertificate(const QString &fingerprint);
 
     static QString summary(const ServerSpec::Network &network);  // one line
     static constexpr int Width = 600;
@@ -32,12 +34,14 @@ private:
     void updateState();
 
     ServerSpec m_spec;
+    QFormLayout *m_form;
     QComboBox *m_proxyKind;
     LineInput *m_proxy;
     LineInput *m_caFile;
     LineInput *m_clientCertificate;
     LineInput *m_clientKey;
     LineInput *m_acceptedCertificate;
+    QPushButton *m_acceptShown;
     LineInput *m_allowedHosts;
     TextLabel *m_message;
     QPushButton *m_ok;

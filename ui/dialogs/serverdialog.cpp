@@ -83,6 +83,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     : QDialog(parent),
       m_original(spec),
       m_nameProblem(std::move(nameProblem)),
+      m_isNew(isNew),
       m_name(new LineInput(spec.name)),
       m_kind(new SegmentedControl),
       m_stdioPage(new QWidget),
@@ -132,6 +133,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_command->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
     // The command line of a server without a command is a pair of quotes.
     m_command->setText(spec.kind == ServerSpec::Kind::Stdio && !spec.command.isEmpty() ? spec.line() : QString());
+    m_command->setCursorPosition(0);  // the beginning of a long one says more
     stdio->addRow(tr("&Command line"), m_command);
     auto *directoryRow = new QHBoxLayout;
     directoryRow->setSpacing(Grid);
@@ -488,7 +490,7 @@ void ServerDialog::updateState()
         problem = m_nameProblem(current.name);
     if (problem.isEmpty())
         note = (http && m_hasSwitched ? tr("That looks like a URL; switched to URL.") + u' ' : QString()) +
-               current.preview();
+               current.preview(m_isNew ? ServerSpec::Start::OnConnect : ServerSpec::Start::Later);
     m_ok->setEnabled(problem.isEmpty());
     m_message->setTone(problem.isEmpty() || typed.isEmpty() ? Tone::Neutral : Tone::ProtocolError);
     m_message->setDim(true);

@@ -42,6 +42,7 @@ private:
     QWidget *makeSignInRow();
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
+    const bool m_isNew;
     bool m_suggestsName = false;
     bool m_hasSwitched = false;  // to URL, because one was typed as a command
     LineInput *m_name;

@@ -64,7 +64,7 @@ public:
     QWidget *content = nullptr;
     QWidget *header = nullptr;
     TextLabel *nothing = nullptr;
-    QString emptyText = SchemaForm::tr("This tool takes no arguments.");
+    QString emptyText;
     Field *root = nullptr;
     schema::Schema rules;
     Shape shape;
@@ -143,7 +143,10 @@ void SchemaForm::Private::rebuild()
     }
     nothing = nullptr;
     if (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap()) {
-        nothing = new TextLabel(emptyText, content);
+        const QString usual = shape.takesMore()
+                                  ? SchemaForm::tr("This tool declares no arguments; others can be added.")
+                                  : SchemaForm::tr("This tool takes no arguments.");
+        nothing = new TextLabel(emptyText.isEmpty() ? usual : emptyText, content);
         nothing->setDim(true);
         nothing->setObjectName(u"noArguments"_s);
         column->addWidget(nothing);

@@ -138,7 +138,9 @@ void ApprovalView::fill(const Approval &approval)
                                       : tr("Connect to this server?");
     m_banner->setContent(isChange ? Tone::ToolError : Tone::Asks, title,
                          isProcess ? tr("It runs with your rights: it can read, change and send whatever you can.")
-                                   : tr("It gets the headers below with every request."));
+                         : m_connection->spec().headers.isEmpty()
+                             ? tr("Sonde sends requests to this address.")
+                             : tr("It gets the headers below with every request."));
     qDeleteAll(m_lines->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
     delete m_lines->layout();
     auto *grid = new QGridLayout(m_lines);

@@ -15,25 +15,6 @@ namespace {
 constexpr int MaxCalls = 100;
 constexpr qint64 MaxKeptBytes = qint64(64) * 1024 * 1024;  // of responses
 
-// "limit=10 database=production", elided if long; values as sent.
-QString summaryOf(const QByteArray &arguments)
-{
-    const json::Document document = json::Document::parse(arguments);
-    QString text;
-    for (const json::Value &member : document.root()) {
-        if (text.size() > 200)
-            break;
-        if (!text.isEmpty())
-            text += u' ';
-        const QByteArrayView slice = member.slice();
-        const QString shown = member.isString() && slice.size() < 200
-                                  ? member.string()
-                                  : QString::fromUtf8(slice.first(qMin<qsizetype>(slice.size(), 80)));
-        text += member.key() + u'=' + shown;
-    }
-    return text.isEmpty() ? CallHistoryModel::tr("(no arguments)") : visibleLine(text, 240);
-}
-
 class PastCallDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -90,6 +71,25 @@ void CallHistoryModel::add(const PastCall &call)
     beginInsertRows({}, 0, 0);
     m_calls.prepend(call);
     endInsertRows();
+}
+
+// "limit=10 database=production", elided if long; values as sent.
+QString CallHistoryModel::summaryOf(const QByteArray &arguments) const
+{
+    const json::Document document = json::Document::parse(arguments);
+    QString text;
+    for (const json::Value &member : document.root()) {
+        if (text.size() > 200)
+            break;
+        if (!text.isEmpty())
+            text += u' ';
+        const QByteArrayView slice = member.slice();
+        const QString shown = member.isString() && slice.size() < 200
+                                  ? member.string()
+                                  : QString::fromUtf8(slice.first(qMin<qsizetype>(slice.size(), 80)));
+        text += member.key() + u'=' + shown;
+    }
+    return text.isEmpty() ? m_noArguments : visibleLine(text, 240);
 }
 
 int CallHistoryModel::rowCount(const QModelIndex &parent) const

@@ -18,6 +18,8 @@ class CallHistoryModel : public QAbstractListModel {
     Q_OBJECT
 public:
     using QAbstractListModel::QAbstractListModel;
+    // Of calls that cannot have arguments, such as those that read a resource; by itself "(no arguments)".
+    void setNoArgumentsText(const QString &text) { m_noArguments = text; }
     // Newest first. The oldest go beyond a hundred, or beyond 64 MB of responses; the session keeps them all.
     void add(const PastCall &call);
     const PastCall &at(int row) const { return m_calls[row]; }
@@ -26,7 +28,10 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
+    QString summaryOf(const QByteArray &arguments) const;
+
     QList<PastCall> m_calls;
+    QString m_noArguments = tr("(no arguments)");
 };
 
 class CallHistoryView : public RowListView {

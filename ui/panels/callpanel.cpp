@@ -373,6 +373,8 @@ void CallPanel::refresh()
             m_form->setValue(json::parse(typed));
     }
     const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
+    if (!asks)
+        m_history->setNoArgumentsText(m_subject.verb);
     m_modeSwitch->setVisible(asks);
     m_copyButton->setVisible(asks);
     const bool hasSuggestions = m_suggestions && m_suggestions->isOffered() && m_form->hasFields();

@@ -154,10 +154,11 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_doctorRows->setObjectName(u"doctorRows"_s);
     column->addWidget(m_doctorRows);
     column->addWidget(m_evidenceCaption);
-    connect(m_doctorRows, &DoctorRows::remedyChosen, this, &ServerPanel::remedyRequested);
+    connect(m_doctorRows, &DoctorRows::remedyChosen, this,
+            [this](Remedy remedy) { Q_EMIT remedyRequested(remedy, m_doctor->refusedCertificate()); });
     connect(m_remedy, &QPushButton::clicked, this, [this] {
         if (isExamined())
-            Q_EMIT remedyRequested(m_doctor->remedy());
+            Q_EMIT remedyRequested(m_doctor->remedy(), m_doctor->refusedCertificate());
     });
     m_evidence->setObjectName(u"evidence"_s);
     m_evidence->setAccessibleName(tr("Diagnostics"));
@@ -211,6 +212,7 @@ ServerPanel::ServerPanel(QWidget *parent)
 
 void ServerPanel::setEditable(bool editable)
 {
+    m_isEditable = editable;
     m_edit->setVisible(editable);
 }
 
@@ -285,8 +287,10 @@ void ServerPanel::refresh()
     const bool isNamedOtherwise = connected && !own.isEmpty() && own != m_spec.name;
     m_title->setServerText(visibleLine(isNamedOtherwise ? tr("%1 · %2").arg(m_spec.name, own) : m_spec.name));
     m_title->setToolTip(plainToolTip(m_title->text()));
-    m_restart->setText(connected ? tr("Restart (%1)").arg(keyText(keys::Restart))
-                                 : tr("Start (%1)").arg(keyText(keys::Restart)));
+    const bool isProcess = m_spec.startsProcess();
+    const QString again = isProcess ? tr("Restart (%1)") : tr("Reconnect (%1)");
+    const QString first = isProcess ? tr("Start (%1)") : tr("Connect (%1)");
+    m_restart->setText((connected ? again : first).arg(keyText(keys::Restart)));
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
     m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
@@ -341,7 +345,7 @@ void ServerPanel::showDoctor()
     m_doctorRows->setVisible(isShown);
     m_badge->setVisible(isShown);
     m_subtitle->setVisible(!isShown);
-    m_remedy->setVisible(isShown && m_doctor->remedy() != Remedy::None);
+    m_remedy->setVisible(isShown && m_isEditable && m_doctor->remedy() != Remedy::None);
     if (error) {
         const bool isFailure = isShown || error.kind == Error::Kind::Remote;
         m_banner->setContent(isFailure ? Tone::ProtocolError : Tone::NoResponse, error.message,
@@ -355,7 +359,12 @@ void ServerPanel::showDoctor()
     m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
                         Tone::ProtocolError);
     m_remedy->setText(titleOf(m_doctor->remedy()));
-    m_doctorRows->setLines(m_doctor->lines(), m_doctor->firstFailure());
+    QList<DoctorLine> lines = m_doctor->lines();
+    if (!m_isEditable) {
+        for (DoctorLine &line : lines)
+            line.remedy = Remedy::None;
+    }
+    m_doctorRows->setLines(lines, m_doctor->firstFailure());
 }
 
 // Of the icons that would have to be fetched.

@@ -48,7 +48,8 @@ Q_SIGNALS:
     void pingRequested();
     void tasksRequested();
     void approvalNotRemembered(const sonde::Error &error);
-    void remedyRequested(sonde::Remedy remedy);
+    // certificate: the fingerprint of the one that was not trusted, or empty.
+    void remedyRequested(sonde::Remedy remedy, const QString &certificate);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -72,6 +73,7 @@ private:
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
     std::unique_ptr<Doctor> m_doctor;  // of a start that failed
+    bool m_isEditable = true;
     QTimer m_clock;
     QBoxLayout *m_head;  // the name and the buttons
     OfferIconLabel *m_icon;

@@ -44,6 +44,35 @@ QString dayText(const QDateTime &when)
     return QLocale().toString(local.date(), QLocale::ShortFormat);
 }
 
+// As narrow as it must be, so that a long name does not widen the page.
+class SessionButton final : public QToolButton {
+public:
+    explicit SessionButton(const QString &text) : m_text(text)
+    {
+        setText(text);
+        setAccessibleName(text);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    }
+    QSize sizeHint() const override
+    {
+        const int missing = fontMetrics().horizontalAdvance(m_text) - fontMetrics().horizontalAdvance(text());
+        return QToolButton::sizeHint() + QSize(missing, 0);
+    }
+    QSize minimumSizeHint() const override { return {12 * Grid, QToolButton::sizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        QToolButton::resizeEvent(event);
+        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - Grid));
+        if (shown != text())
+            setText(shown);
+    }
+
+private:
+    const QString m_text;
+};
+
 }  // namespace
 
 WelcomePanel::WelcomePanel(QWidget *parent)
@@ -154,10 +183,10 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
     QList<SessionEntry> readable = sessions;
     readable.removeIf([](const SessionEntry &entry) { return !entry.problem.isEmpty(); });
     for (const SessionEntry &entry : readable.first(qMin<qsizetype>(readable.size(), SessionsShown))) {
-        auto *button = new QToolButton;
-        button->setAutoRaise(true);
         const QString form = entry.isReplay ? tr("%1   replayed %2 · %3") : tr("%1   %2 · %3");
-        button->setText(form.arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
+        auto *button = new SessionButton(
+            form.arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
+        button->setAutoRaise(true);
         button->setToolTip(plainToolTip(entry.path));
         connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });
         m_sessions->addWidget(button, 0, Qt::AlignLeft);

@@ -4,6 +4,7 @@
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -166,6 +167,69 @@ private Q_SLOTS:
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QCOMPARE(suites, (QStringList{u"1/0"_s, u"0/1"_s}));
         QCOMPARE(problems, (QStringList{u"failure"_s, u"error"_s}));
+    }
+
+    // What a test reporter could not read is made visible.
+    void junitOfHostileText()
+    {
+        const QString path = m_folder.filePath(u"hostile.xml"_s);
+        const QString text = u"]]> <a&b> \u001b[31m \u0001 \uFFFE \uFFFF \u202e \""_s;
+        QFile script(m_folder.filePath(u"hostile"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("cat >&2 <<'END'\n" + text.toUtf8() + "\xFF\xC0\nEND\nexit 1\n");
+        script.close();
+        const CliRun run = runCli({u"check"_s, u"--junit"_s, path, u"--"_s, u"/bin/sh"_s, script.fileName(), text});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QXmlStreamReader xml(readFile(path));
+        QString all;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            all += xml.text();
+            for (const QXmlStreamAttribute &attribute : xml.attributes())
+                all += attribute.value();
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY2(all.contains(u"]]> <a&b> ‹ESC›[31m"_s), qPrintable(all));
+        QVERIFY(all.contains(u"‹U+202E›"_s));
+    }
+
+    // Nothing of it is run or contacted, and what would be is shown.
+    void serverThatNobodyApproved()
+    {
+        const QString trace = m_folder.filePath(u"trace"_s);
+        QVERIFY(QDir(m_folder.path()).mkpath(u"planted"_s));
+        QFile program(m_folder.filePath(u"planted/node"_s));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\ntouch '" + trace.toUtf8() + "'\n");
+        program.close();
+        program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const QString config = m_folder.filePath(u"config"_s);
+        QVERIFY(QDir().mkpath(config + u"/sonde"_s));
+        QFile servers(config + u"/sonde/servers.json"_s);
+        QVERIFY(servers.open(QIODevice::WriteOnly));
+        servers.write("{\"mcpServers\":{\"planted\":{\"command\":\"" + program.fileName().toUtf8() + "\"}}}");
+        servers.close();
+        QProcess cli;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"XDG_CONFIG_HOME"_s, config);
+        cli.setProcessEnvironment(environment);
+        cli.setStandardInputFile(QProcess::nullDevice());
+        cli.start(cliProgram(), {u"check"_s, u"--server"_s, u"planted"_s});
+        QVERIFY(cli.waitForFinished());
+        const QByteArray out = cli.readAllStandardOutput();
+        const QByteArray err = cli.readAllStandardError();
+        QVERIFY2(cli.exitCode() == 3, (out + err).constData());
+        QVERIFY2(err.contains(program.fileName().toUtf8()), err.constData());
+        QVERIFY2(out.contains("Stopped at Approve: ") && out.contains("--yes"), out.constData());
+        QVERIFY(!QFile::exists(trace));
+    }
+
+    void secretsAreNotPrinted()
+    {
+        const QByteArray secret = "sk-ant-api03-0123456789abcdefghijABCDEFGHIJ0123456789abcdefghij";
+        const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, u"/bin/sh"_s, u"-c"_s,
+                                   u"echo \"$1\" >&2; exit 3"_s, u"--api-key"_s, QString::fromLatin1(secret)});
+        QVERIFY2(!run.out.contains(secret), run.describe().constData());
     }
 
     void againAndAgain()

@@ -107,7 +107,7 @@ private Q_SLOTS:
     {
         ui::ServerDialog server({}, true, [](const QString &) { return QString(); });
         ui::SessionsDialog sessions((SessionLibrary()));
-        ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}}});
+        ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}, {}}});
         palette.setAttribute(Qt::WA_DeleteOnClose, false);
         ui::SendDialog send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})", "2", {}, recordedHeaders({}, {"Accept"}));
         ui::ReplayDialog replay({});

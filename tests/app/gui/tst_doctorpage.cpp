@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/loginshell.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/doctorrows.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/theme/widgets.h"
 
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -91,6 +94,41 @@ private Q_SLOTS:
         QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"loginShellPath"].toBool());
         QTRY_VERIFY2(textsOf(page).filter(u"(your login shell's)"_s).size() == 1,
                      qPrintable(textsOf(page).join(u'\n')));
+        QVERIFY(desk.close());
+    }
+
+    // From the error to the exception for this one certificate without a fingerprint being copied by hand.
+    void certificateThatIsNotTrusted()
+    {
+        const test::TestCertificate certificate(u"/CN=billing.example", u"DNS:billing.example");
+        if (certificate.isNull())
+            QSKIP("needs openssl to make certificates");
+        test::FakeHttpServer server(certificate.server(), [](const auto &, const test::FakeHttpServer::Peer &peer) {
+            peer.response(503, {}, {});
+        });
+        const QString name = u"127.0.0.1:%1"_s.arg(server.port());
+        Desk desk;
+        connectTo(desk, server.url().toString());
+        QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"TLS: certificate not trusted"_s, Patience);
+        const auto *page = qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget());
+        QVERIFY(page);
+        const auto *remedy = page->findChild<QPushButton *>(u"serverRemedy"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(remedy->isVisible() && remedy->text() == u"Network settings…", Patience);
+        const test::WhenDialog dialog([](QDialog *shown) {
+            auto *accept = shown->findChild<QPushButton *>(u"networkAcceptShown"_s);
+            QVERIFY(accept && accept->isVisible());
+            QTest::mouseClick(accept, Qt::LeftButton);
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"networkOk"_s), Qt::LeftButton);
+        });
+        QVERIFY(desk.click(u"serverRemedy"_s));
+        QVERIFY(dialog.hasRun());
+        QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"HTTP 503"_s, Patience);
+        const auto *rows = page->findChild<ui::DoctorRows *>(u"doctorRows"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(!textsOf(rows).filter(u", accepted by its fingerprint"_s).isEmpty(),
+                                  qPrintable(textsOf(rows).join(u'\n')), Patience);
+        QFile file(Desk::configPath(u"servers.json"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"acceptedCertificate"].isString());
         QVERIFY(desk.close());
     }
 

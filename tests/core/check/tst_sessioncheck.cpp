@@ -91,6 +91,70 @@ private Q_SLOTS:
                              "'result.cacheScope' is missing."_s});
     }
 
+    void resultThatIsNoObject()
+    {
+        Session session;
+        SessionCheck check(&session);
+        const QByteArray meta =
+            "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+            "'io.modelcontextprotocol/clientCapabilities':{}}";
+        session.append(messageEvent(Direction::ToServer, "'id':1,'method':'subscriptions/listen','params':{" + meta +
+                                                             ",'notifications':{}}"),
+                       1);
+        session.append(messageEvent(Direction::FromServer, "'id':1,'result':7"), 1);
+        check.finish();
+        session.flush();
+        QCOMPARE(notesIn(session),
+                 QStringList{u"2 Response to subscriptions/listen, revision 2026-07-28: 'result' must "
+                             "be an object; it is 7."_s});
+    }
+
+    // A server may respond in one batch to requests that came one by one, or in another batch.
+    void responsesInABatch()
+    {
+        Session session;
+        SessionCheck check(&session);
+        appendHandshake(&session, "2025-03-26", 1);
+        const auto batch = [&session](Direction direction, QByteArray bytes) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = direction;
+            event.message = Message::parse(bytes.replace('\'', '"'));
+            event.bytes = event.message.raw();
+            session.append(event, 1);
+        };
+        session.append(messageEvent(Direction::ToServer, "'id':2,'method':'tools/list'"), 1);
+        batch(Direction::ToServer,
+              "[{'jsonrpc':'2.0','id':'x','method':'prompts/list'},{'jsonrpc':'2.0','id':4,'method':'ping'}]");
+        QTRY_COMPARE(check.checked(), 4);  // what is still open is remembered from one job to the next
+        batch(Direction::FromServer,
+              "[{'jsonrpc':'2.0','id':4,'result':{}},{'jsonrpc':'2.0','id':2,'result':{'tools':1}},"
+              "{'jsonrpc':'2.0','id':'x','result':{}},{'jsonrpc':'2.0','id':99,'result':{}}]");
+        check.finish();
+        session.flush();
+        QCOMPARE(notesIn(session),
+                 (QStringList{u"5 Response to tools/list, revision 2025-03-26: 'result.tools' must be "
+                              "an array; it is 1."_s,
+                              u"5 Response to prompts/list, revision 2025-03-26: 'result.prompts' is "
+                              "missing."_s}));
+        QCOMPARE(check.unchecked(), 0);
+    }
+
+    void whatIsTooLargeIsCounted()
+    {
+        Session session;
+        SessionCheck check(&session);
+        appendHandshake(&session, "2025-11-25", 1);
+        const QByteArray text(SessionCheck::MaxBytes, 'x');
+        session.append(
+            messageEvent(Direction::FromServer, "'method':'notifications/message','params':{'data':'" + text + "'}"),
+            1);
+        QTRY_VERIFY(check.isDone() && check.unchecked() > 0);
+        QCOMPARE(check.unchecked(), 1);
+        QCOMPARE(check.checked(), 2);
+        QCOMPARE(notesIn(session), QStringList());
+    }
+
     void unknownRevisionsAreNotChecked()
     {
         Session session;

@@ -3,6 +3,7 @@
 #include "core/connection/approval.h"
 #include "core/connection/connection.h"
 #include "core/protocol/visibletext.h"
+#include "core/secrets/secretstore.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
@@ -216,6 +217,29 @@ private Q_SLOTS:
         connection.open();
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
         QVERIFY2(connection.error().message.contains(u"approved"_s), qPrintable(connection.error().message));
+        QVERIFY(!wasStarted());
+    }
+
+    // Nobody was asked about a program that was not there; it comes while the keychain is read.
+    void s17_aProgramThatComesMeanwhileIsNotStarted()
+    {
+        ServerSpec late = spec();
+        late.command = path(u"a/late"_s);
+        late.environment.append({u"KEY"_s, u"${keychain:key}"_s});
+        ConnectionOptions options = this->options();
+        const auto secrets = std::make_shared<MemorySecretStore>();
+        secrets->setValue(u"key"_s, "value");
+        options.secrets = secrets;
+        Connection connection(late, options);
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QCOMPARE(connection.startSteps().at(1).state, StartStep::State::Running);
+        program(u"a/late"_s);
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY(connection.error());
+        QVERIFY(!wasStarted());
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
         QVERIFY(!wasStarted());
     }
 

@@ -1,9 +1,13 @@
 // What the doctor says about servers that do not come up, each for another reason, and about those that do.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/tokenstore.h"
+#include "core/connection/approval.h"
 #include "core/doctor/doctor.h"
+#include "core/secrets/secretstore.h"
 #include "core/transport/loginshell.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/programs.h"
+#include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -25,9 +29,8 @@ using State = DoctorLine::State;
 namespace {
 
 struct Examined {
-    explicit Examined(const ServerSpec &spec)
-        : connection(std::make_unique<Connection>(spec, ConnectionOptions())),
-          doctor(std::make_unique<Doctor>(connection.get()))
+    explicit Examined(const ServerSpec &spec, const ConnectionOptions &options = {})
+        : connection(std::make_unique<Connection>(spec, options)), doctor(std::make_unique<Doctor>(connection.get()))
     {
         connection->open();
         [this] {
@@ -131,7 +134,8 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Program);
         QVERIFY(e.text(Kind::Program).startsWith(u"not found in "_s));
         QVERIFY(e.evidence(Kind::Program).contains(u"/usr/bin"_s));
-        QCOMPARE(e.doctor->line(Kind::Program)->evidenceNote, u"Your login shell does not find it either."_s);
+        QVERIFY(e.doctor->line(Kind::Program)
+                    ->evidenceNote.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
         QCOMPARE(e.state(Kind::Start), State::NotReached);
         QCOMPARE(e.text(Kind::Start), u"not reached"_s);
@@ -167,9 +171,85 @@ private Q_SLOTS:
         const Examined byName(process(write(u"b.sh"_s, "#!/usr/bin/env -S sonde-no-such-runtime\n")));
         QCOMPARE(byName.failure(), Kind::Runtime);
         QCOMPARE(byName.text(Kind::Runtime), u"the script wants “sonde-no-such-runtime”, which is not in PATH"_s);
-        QCOMPARE(byName.doctor->remedy(), Remedy::UseLoginShellPath);
+        QVERIFY(byName.doctor->line(Kind::Runtime)
+                    ->evidenceNote.startsWith(u"Your login shell does not find it either."_s));
+        QCOMPARE(byName.doctor->remedy(), Remedy::EditServer);
+        const Examined atLogin(process(write(u"e.sh"_s, "#!/usr/bin/env only-at-login\n")));
+        QCOMPARE(atLogin.failure(), Kind::Runtime);
+        QCOMPARE(atLogin.doctor->remedy(), Remedy::UseLoginShellPath);
         const Examined windows(process(write(u"c.sh"_s, "#!/bin/sh\r\nexit 0\r\n")));
         QCOMPARE(windows.failure(), Kind::Runtime);
+    }
+
+    void wrongFirstLine_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("nothing") << "#!\n"_ba << u"the first line of the script names no interpreter"_s;
+        QTest::newRow("no path") << "#!sh\n"_ba << u"the script wants “sh”, which is not a full path"_s;
+        QTest::newRow("tab") << "#!\t/no/such/thing\t-x\n"_ba
+                             << u"the script wants /no/such/thing, which cannot be run"_s;
+        QTest::newRow("env without -S") << "#!/usr/bin/env sh -e\n"_ba
+                                        << u"env looks for a program with the name “sh -e”"_s;
+    }
+    void wrongFirstLine()
+    {
+        QFETCH(QByteArray, line);
+        const Examined e(process(write(u"first"_s, line)));
+        QCOMPARE(e.failure(), Kind::Runtime);
+        QTEST(e.text(Kind::Runtime), "text");
+        QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
+    }
+
+    void envWithSplit()
+    {
+        const Examined e(process(write(u"split"_s, "#!/usr/bin/env -S sh -e\nexit 5\n")));
+        QCOMPARE(e.state(Kind::Runtime), State::Ok);
+        QCOMPARE(e.failure(), Kind::Start);
+    }
+
+    void programOfAnotherSystem_data()
+    {
+        const auto elf = [](char machine, const QByteArray &loader) {
+            QByteArray bytes(128, '\0');
+            bytes.replace(0, 7,
+                          QByteArray("\x7F"
+                                     "ELF\x02\x01\x01",
+                                     7));
+            bytes[16] = 2;
+            bytes[18] = machine;
+            bytes[20] = 1;
+            bytes[32] = 64;  // program headers
+            bytes[54] = 56;
+            bytes[56] = 1;
+            bytes[64] = 3;  // PT_INTERP
+            bytes[72] = 120;
+            return bytes.left(120) + loader + '\0';
+        };
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no first line") << "echo hello\n"_ba
+                                       << u"neither a program of this system nor a script that names its interpreter"_s;
+        QTest::newRow("empty") << QByteArray()
+                               << u"neither a program of this system nor a script that names its interpreter"_s;
+        QTest::newRow("Windows") << "MZ\x90"_ba << u"the program is for Windows"_s;
+        QTest::newRow("macOS") << "\xCF\xFA\xED\xFE"_ba << u"the program is for macOS"_s;
+        QTest::newRow("cut") << "\x7F"
+                                "ELF"_ba
+                             << u"neither a program of this system nor a script that names its interpreter"_s;
+#ifdef Q_PROCESSOR_X86_64
+        QTest::newRow("processor") << elf(char(243), {}) << u"the program is for RISC-V; this computer is x86-64"_s;
+        QTest::newRow("loader") << elf(62, "/lib/ld-no-such.so.1")
+                                << u"the program needs the loader /lib/ld-no-such.so.1, which does not exist"_s;
+#endif
+    }
+    void programOfAnotherSystem()
+    {
+        QFETCH(QByteArray, bytes);
+        const Examined e(process(write(u"binary"_s, bytes)));
+        QCOMPARE(e.failure(), Kind::Runtime);
+        QTEST(e.text(Kind::Runtime), "text");
+        QVERIFY(!e.doctor->explanation().isEmpty());
     }
 
     // The version is that of the runtime which the server's own environment finds.
@@ -182,6 +262,10 @@ private Q_SLOTS:
         const Examined e(spec);
         QCOMPARE(e.state(Kind::Runtime), State::Ok);
         QCOMPARE(e.text(Kind::Runtime), u"node v99.1.2"_s);
+        // A version manager puts a script of its own in the place of the program.
+        ServerSpec direct = process(u"node"_s, {u"x.js"_s});
+        direct.environment = spec.environment;
+        QCOMPARE(Examined(direct).text(Kind::Runtime), u"node v99.1.2"_s);
         QCOMPARE(e.failure(), Kind::Start);
         QCOMPARE(e.text(Kind::Start), u"exited with code 0 before the handshake"_s);
     }
@@ -213,12 +297,60 @@ private Q_SLOTS:
                                            : u"no message on standard output, 1 line on standard error"_s);
     }
 
+    // It is Sonde that ends it then, which is no news about the server.
+    void serverThatDoesNotRespond()
+    {
+        ConnectionOptions options;
+        options.handshakeTimeout = std::chrono::milliseconds(200);
+        const Examined e(shell(u"trap 'exit 7' TERM; while :; do sleep 0.1; done"_s), options);
+        QCOMPARE(e.failure(), Kind::Handshake);
+        QCOMPARE(e.state(Kind::Start), State::Ok);
+        QVERIFY(e.text(Kind::Handshake).contains(u"did not respond"_s));
+    }
+
     void wordsInsteadOfMessages()
     {
         const Examined e(shell(u"echo Welcome; exit 0"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
         QCOMPARE(e.evidence(Kind::Output), u"Welcome"_s);
         QCOMPARE(Examined(shell(u"echo first >&2; echo last >&2; exit 1"_s)).evidence(Kind::Output), u"last"_s);
+    }
+
+    void serverOfHttp()
+    {
+        const Examined e(shell(u"echo 'Listening on http://localhost:3000/mcp.' >&2; exit 1"_s));
+        QCOMPARE(e.state(Kind::Output), State::Warning);
+        const QString note = e.doctor->line(Kind::Output)->evidenceNote;
+        QVERIFY2(note.startsWith(u"It says that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
+    }
+
+    // Neither is run to ask it for its version, nor is its host contacted.
+    void unapprovedServer()
+    {
+        ConnectionOptions options;
+        options.approvals = std::make_shared<ApprovalStore>(QString());
+        QVERIFY(QDir(m_folder.path()).mkpath(u"planted"_s));
+        const QString trace = m_folder.filePath(u"trace"_s);
+        const Examined started(process(write(u"planted/node"_s, "#!/bin/sh\ntouch '" + trace.toUtf8() + "'\n")),
+                               options);
+        QCOMPARE(started.failure(), Kind::CommandLine);
+        QVERIFY(started.text(Kind::CommandLine).contains(u"approved"_s));
+        QCOMPARE(started.state(Kind::Program), State::NotReached);
+        QVERIFY(!QFile::exists(trace));
+        const QString late = m_folder.filePath(u"late/node"_s);
+        const Examined missing(process(late), options);
+        QCOMPARE(missing.failure(), Kind::Program);
+        QVERIFY(QDir(m_folder.path()).mkpath(u"late"_s));
+        QVERIFY(QFile::copy(m_folder.filePath(u"planted/node"_s), late));
+        missing.doctor->examine();
+        QTRY_VERIFY(missing.doctor->isFinished());
+        QCOMPARE(missing.text(Kind::Runtime), late);
+        QVERIFY(!QFile::exists(trace));
+        const FakeHttpServer server;
+        const Examined contacted(address(server.url()), options);
+        QCOMPARE(contacted.failure(), Kind::Address);
+        QCOMPARE(contacted.state(Kind::Network), State::NotReached);
+        QCOMPARE(server.connections(), 0);
     }
 
     void badFolder()
@@ -279,6 +411,136 @@ private Q_SLOTS:
         QCOMPARE(e.state(Kind::Network), State::Ok);
     }
 
+    // As the server's own settings say, not the system's.
+    void networkSettings()
+    {
+        const TestCertificate authority(u"/CN=Test authority", u"DNS:authority.example");
+        const TestCertificate certificate(u"/CN=billing.example", u"IP:127.0.0.1", &authority);
+        if (authority.isNull())
+            QSKIP("needs openssl to make certificates");
+        FakeHttpServer server(certificate.server(),
+                              [](const auto &, const FakeHttpServer::Peer &peer) { peer.response(500, {}, {}); });
+        ServerSpec spec = address(server.url());
+        const Examined unknown(spec);
+        QCOMPARE(unknown.failure(), Kind::Tls);
+        QCOMPARE(unknown.doctor->remedy(), Remedy::EditNetwork);
+        QCOMPARE(unknown.doctor->refusedCertificate(),
+                 http::fingerprintText(http::fingerprintOf(certificate.certificate())));
+        QVERIFY(unknown.doctor->explanation().contains(
+            http::fingerprintText(http::fingerprintOf(certificate.certificate()))));
+        spec.network.caFile = authority.file();
+        const Examined known(spec);
+        QVERIFY(known.doctor->refusedCertificate().isEmpty());
+        QCOMPARE(known.state(Kind::Tls), State::Ok);
+        QCOMPARE(known.failure(), Kind::HttpStatus);
+        spec.network.caFile.clear();
+        spec.network.acceptedCertificate = http::fingerprintText(http::fingerprintOf(certificate.certificate()));
+        const Examined accepted(spec);
+        QCOMPARE(accepted.state(Kind::Tls), State::Ok);
+        QVERIFY(accepted.text(Kind::Tls).endsWith(u", accepted by its fingerprint"_s));
+        spec.network.caFile = m_folder.filePath(u"no.pem"_s);
+        const Examined unreadable(spec);
+        QCOMPARE(unreadable.failure(), Kind::Network);
+        QVERIFY(unreadable.text(Kind::Network).contains(u"no.pem could not be read"_s));
+    }
+
+    void proxyOfTheServer()
+    {
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        const quint16 port = silent.serverPort();
+        silent.close();
+        const FakeHttpServer proxy([](const auto &, const FakeHttpServer::Peer &peer) { peer.response(407, {}, {}); });
+        for (const QString &url : {u"http://mcp.example/mcp"_s, u"https://mcp.example/mcp"_s}) {
+            ServerSpec spec = address(QUrl(url));
+            spec.network.proxy = u"http://127.0.0.1:%1"_s.arg(port);
+            const Examined closed(spec);
+            QCOMPARE(closed.state(Kind::Host), State::NotNeeded);
+            QCOMPARE(closed.text(Kind::Host), u"resolved by the proxy 127.0.0.1:%1"_s.arg(port));
+            QCOMPARE(closed.failure(), Kind::Network);
+            QCOMPARE(closed.doctor->remedy(), Remedy::EditNetwork);
+            spec.network.proxy = u"http://127.0.0.1:%1"_s.arg(proxy.port());
+            const Examined refused(spec);
+            QCOMPARE(refused.failure(), spec.url.scheme() == u"http" ? Kind::HttpStatus : Kind::Network);
+            QCOMPARE(refused.doctor->remedy(), Remedy::EditNetwork);
+        }
+    }
+
+    // Of TLS where there is none, and the other way round.
+    void otherScheme()
+    {
+        QTcpServer plain;
+        QVERIFY(plain.listen(QHostAddress::LocalHost));
+        connect(&plain, &QTcpServer::newConnection, this, [&plain] {
+            QTcpSocket *client = plain.nextPendingConnection();
+            connect(client, &QTcpSocket::readyRead, client, [client] {
+                client->write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+                client->disconnectFromHost();
+            });
+        });
+        const Examined noTls(address(QUrl(u"https://127.0.0.1:%1/mcp"_s.arg(plain.serverPort()))));
+        QCOMPARE(noTls.failure(), Kind::Tls);
+        QVERIFY2(noTls.text(Kind::Tls).startsWith(u"the server does not complete a TLS handshake"_s),
+                 qPrintable(noTls.text(Kind::Tls)));
+        QCOMPARE(noTls.doctor->remedy(), Remedy::EditServer);
+        const TestCertificate certificate(u"/CN=billing.example", u"IP:127.0.0.1");
+        if (certificate.isNull())
+            QSKIP("needs openssl to make certificates");
+        FakeHttpServer tls(certificate.server(), {});
+        QUrl url = tls.url();
+        url.setScheme(u"http"_s);
+        const Examined onlyTls(address(url));
+        QVERIFY(onlyTls.failure());
+        QCOMPARE(onlyTls.failure(), Kind::Tls);
+        QCOMPARE(onlyTls.text(Kind::Tls), u"the server expects TLS on this port"_s);
+        QCOMPARE(onlyTls.doctor->explanation(), u"Begin the URL with https://."_s);
+    }
+
+    void redirectToAnotherOrigin()
+    {
+        FakeHttpServer server([](const auto &, const FakeHttpServer::Peer &peer) {
+            peer.response(307, {{"Location", "http://127.0.0.1:1/login"}}, {});
+        });
+        const Examined e(address(server.url()));
+        QCOMPARE(e.failure(), Kind::HttpStatus);
+        QVERIFY(e.doctor->reason().contains(u"redirects to another origin"_s));
+        QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
+        QCOMPARE(e.state(Kind::Authorization), State::NotReached);
+    }
+
+    // Not what an authorization server said while somebody was to be signed in.
+    void statusIsThatOfTheServer()
+    {
+        FakeHttpServer server([](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            peer.response(request.path == "/mcp" ? 401 : 404, {{"WWW-Authenticate", "Bearer"}}, {});
+        });
+        ConnectionOptions options;
+        options.hasPerson = false;
+        auto vault = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
+        options.secrets = vault;
+        options.tokens = std::make_shared<TokenStore>(vault, m_folder.filePath(u"tokens"_s));
+        const Examined e(address(server.url()), options);
+        QVERIFY(server.requests().size() > 1);
+        QCOMPARE(e.failure(), Kind::Authorization);
+        QVERIFY2(e.text(Kind::HttpStatus).startsWith(u"401"_s), qPrintable(e.text(Kind::HttpStatus)));
+        QCOMPARE(e.doctor->remedy(), Remedy::SignIn);
+    }
+
+    void connectionGoesMeanwhile()
+    {
+        auto connection = std::make_unique<Connection>(process(u"only-at-login"_s), ConnectionOptions());
+        connection->open();
+        QTRY_VERIFY(connection->error());
+        Doctor doctor(connection.get());
+        doctor.examine();
+        QVERIFY(!doctor.isFinished());
+        connection.reset();
+        QTRY_VERIFY(LoginShell::wasAsked());
+        QVERIFY(doctor.isFinished());
+        QVERIFY(!doctor.lines().isEmpty() && doctor.written().isEmpty());
+        doctor.examine();
+    }
+
     void httpFailures_data()
     {
         QTest::addColumn<int>("status");
@@ -289,6 +551,8 @@ private Q_SLOTS:
         QTest::newRow("404") << 404 << "text/plain"_ba << Kind::HttpStatus << u"404"_s << Remedy::UseHttpSse;
         QTest::newRow("500") << 500 << "text/plain"_ba << Kind::HttpStatus << u"500"_s << Remedy::None;
         QTest::newRow("401") << 401 << "text/plain"_ba << Kind::Authorization << u"the server requires authentication"_s
+                             << Remedy::AddHeader;
+        QTest::newRow("403") << 403 << "text/plain"_ba << Kind::Authorization << u"the server refuses access"_s
                              << Remedy::AddHeader;
         QTest::newRow("web page") << 200 << "text/html; charset=utf-8"_ba << Kind::Protocol
                                   << u"the response is a web page, not an MCP message"_s << Remedy::EditServer;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "ui/form/schemaform.h"
+#include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void cleanup();
 
     void nothingIsSentUntouched();
+    void noArguments();
     void textAndEmptyText();
     void multiLineText();
     void exactNumbers_data();
@@ -172,6 +174,16 @@ void TestSchemaForm::nothingIsSentUntouched()
     m_form->setValue(json::parse("{}"));
     QCOMPARE(m_form->value(), "{}");
     QVERIFY(find<QLineEdit>(u"field:/b"_s)->placeholderText().contains(u"3"_s));
+}
+
+// Beside a button that adds a property nothing says that there can be none.
+void TestSchemaForm::noArguments()
+{
+    const auto text = [this] { return m_form->findChild<TextLabel *>(u"noArguments"_s)->text(); };
+    open(R"({"type":"object","additionalProperties":false})");
+    QCOMPARE(text(), u"This tool takes no arguments."_s);
+    open(R"({"type":"object"})");
+    QCOMPARE(text(), u"This tool declares no arguments; others can be added."_s);
 }
 
 void TestSchemaForm::textAndEmptyText()

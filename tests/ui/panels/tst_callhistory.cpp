@@ -39,6 +39,15 @@ private Q_SLOTS:
         QCOMPARE(model.at(0).arguments, QByteArray("149"));
         QCOMPARE(model.at(1).arguments, QByteArray("148"));
     }
+
+    void callsWithoutArguments()
+    {
+        CallHistoryModel model;
+        model.add(callOf(0, "{}"));
+        QCOMPARE(model.index(0).data().toString(), QStringLiteral("(no arguments)"));
+        model.setNoArgumentsText(QStringLiteral("Read"));
+        QCOMPARE(model.index(0).data().toString(), QStringLiteral("Read"));
+    }
 };
 
 SONDE_TEST(TestCallHistory)

@@ -397,7 +397,7 @@ private Q_SLOTS:
     {
         QList<GotoEntry> entries;
         for (const auto &text : {u"get-tiny-image"_s, u"echo"_s, u"get-sum"_s, u"trigger-long-running-operation"_s})
-            entries.append({text, u"server"_s, u"tool"_s, text});
+            entries.append({text, u"server"_s, u"tool"_s, text, {}});
         auto *palette = new GotoPalette(entries);
         palette->show();
         QSignalSpy chosen(palette, &GotoPalette::chosen);
@@ -428,6 +428,21 @@ private Q_SLOTS:
         QCOMPARE(chosen.first().first().toString(), u"echo"_s);
     }
 
+    void paletteFindsByTitlesToo()
+    {
+        GotoPalette palette({{u"inv_create"_s, u"billing"_s, u"tool"_s, 1, u"Write an invoice"_s},
+                             {u"invite"_s, u"billing"_s, u"tool"_s, 2, {}}});
+        auto *line = palette.findChild<QLineEdit *>(u"gotoLine"_s);
+        const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
+        QTest::keyClicks(line, u"invoice"_s);
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(list->item(0)->text(), u"inv_create"_s);
+        QCOMPARE(list->item(0)->data(Qt::UserRole + 1).toString(), u"billing · Write an invoice"_s);
+        line->clear();
+        QTest::keyClicks(line, u"invi"_s);  // what begins with it comes first
+        QCOMPARE(list->item(0)->text(), u"invite"_s);
+    }
+
     void recentSessionsAreThoseThatCanBeOpened()
     {
         SessionEntry broken;
@@ -440,6 +455,7 @@ private Q_SLOTS:
         replay.isReplay = true;
         WelcomePanel panel;
         panel.setSessions({broken, replay});
+        panel.resize(1200, 500);
         panel.show();
         const QList<QToolButton *> offered = panel.findChildren<QToolButton *>();
         QCOMPARE(offered.size(), 1);
@@ -447,6 +463,25 @@ private Q_SLOTS:
         QSignalSpy requested(&panel, &WelcomePanel::sessionRequested);
         QTest::mouseClick(offered.first(), Qt::LeftButton);
         QCOMPARE(requested.value(0).value(0).toString(), replay.path);
+    }
+
+    // On a small screen there is nothing to scroll sideways for.
+    void longNamesDoNotWidenTheStartPage()
+    {
+        SessionEntry entry;
+        entry.path = u"/s/long.mcpsession"_s;
+        entry.serverName = QString(40, u'W');
+        entry.createdAt = QDateTime::currentDateTimeUtc();
+        WelcomePanel panel;
+        panel.setSessions({entry});
+        panel.resize(740, 340);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY2(panel.minimumSizeHint().width() <= panel.width(),
+                 qPrintable(QString::number(panel.minimumSizeHint().width())));
+        const auto *button = panel.findChild<QToolButton *>();
+        QVERIFY2(button->text().contains(u'…'), qPrintable(button->text()));
+        QVERIFY(button->accessibleName().startsWith(entry.serverName));
     }
 
     void aMessageIsSentAsEdited()

@@ -9,12 +9,15 @@
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -153,6 +156,29 @@ private Q_SLOTS:
         for (const TextLabel *label : labels)
             text += label->text();
         QVERIFY2(text.contains(u"line 2, column 18"_s), qPrintable(text));
+    }
+
+    void severalFilesAreAllRead()
+    {
+        QTemporaryDir folder;
+        QMimeData mime;
+        QList<QUrl> urls;
+        for (const char *name : {"one", "two", "three"}) {
+            QFile file(folder.filePath(QLatin1StringView(name) + u".json"_s));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("{\"mcpServers\":{\"" + QByteArray(name) + "\":{\"command\":\"x\"}}}");
+            urls.append(QUrl::fromLocalFile(file.fileName()));
+        }
+        mime.setUrls(urls);
+        ImportDialog dialog({}, {});
+        dialog.show();
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&dialog, &enter);
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&dialog, &drop);
+        const auto *list = dialog.findChild<QListWidget *>(u"importSources"_s);
+        QTRY_COMPARE(list->count(), 3);
+        QCOMPARE(table(dialog)->rowCount(), 1);
     }
 
     void s14_filesThatOthersCanReadAreWarnedOf()
