@@ -15,7 +15,6 @@ namespace sonde {
 namespace {
 
 constexpr int MaxAuthorizations = 3;  // for one request
-constexpr int EarlyRefreshS = 30;
 
 const AuthChallenge *challengeOf(const CredentialSource::Refusal &refusal)
 {
@@ -95,9 +94,7 @@ void OAuth::decide(const Request &request, const Ready &ready)
 {
     const TokenSet &tokens = m_state.tokens;
     if (!request.refusal) {
-        const bool isStale =
-            tokens.expiresAt.isValid() && QDateTime::currentDateTimeUtc().addSecs(EarlyRefreshS) > tokens.expiresAt;
-        if (!isStale || tokens.refreshToken.isEmpty())
+        if (!tokens.isAboutToExpire() || tokens.refreshToken.isEmpty())
             return ready(headersFor(request));
         m_waiting.push_back({request, ready});
         SignIn::Wish wish;
@@ -260,8 +257,15 @@ void OAuth::end(const Error &error)
     if (m_lock)
         m_lock->release();
     Q_EMIT changed();
-    for (const Waiting &each : std::exchange(m_waiting, {}))
-        each.ready(error);
+    // A refresh ahead of time may fail: what was given is good for some seconds still.
+    const bool isGoodStill = error.kind != Error::Kind::Cancelled && isSignedIn() && !m_state.tokens.hasExpired();
+    const QPointer<OAuth> alive(this);
+    for (const Waiting &each : std::exchange(m_waiting, {})) {
+        if (!alive || !isGoodStill || each.request.refusal)
+            each.ready(error);
+        else
+            each.ready(headersFor(each.request));
+    }
 }
 
 // Before others are let in: they have to find what this gave. No request waits for it longer than the keychain takes.

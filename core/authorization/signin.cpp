@@ -31,6 +31,15 @@ bool isNotThere(const HttpFetch &exchange)
     return isPage || (exchange.status() >= 400 && exchange.status() < 500);
 }
 
+// Of a refresh token, for good. Whatever else went wrong may be right again in a minute: too many requests, a page that
+// a proxy put in, a server that is being restarted.
+bool isRefusal(int status, const QString &error)
+{
+    if (status >= 500 || error == u"temporarily_unavailable" || error == u"server_error" || error == u"slow_down")
+        return false;
+    return !error.isEmpty() || status == 400 || status == 401;
+}
+
 QStringList united(QStringList scopes, const QStringList &more)
 {
     for (const QString &scope : more) {
@@ -530,7 +539,7 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
         exchange.status() != 200 || !error.isEmpty() || token.isEmpty()) {
         if (error == u"use_dpop_nonce" && isNewNonce && !std::exchange(m_hasRetried, true))
             return requestTokens(form);
-        if (m_isRefresh && exchange.status() < 500) {
+        if (m_isRefresh && isRefusal(exchange.status(), error)) {
             m_isRefresh = false;
             m_state->tokens.refreshToken.clear();
             enter(Kind::Identify);
@@ -541,7 +550,8 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
             enter(Kind::Identify);
             return identify();
         }
-        return fail(authError(tr("The authorization server gave no token: %1").arg(reasonIn(exchange))));
+        return fail(authError(tr("The authorization server gave no token: %1").arg(reasonIn(exchange)),
+                              m_isRefresh ? tr("Try again later, or sign in anew.") : QString()));
     }
     const QString type = result[u"token_type"].string();
     const bool isBound = type.compare(u"DPoP"_s, Qt::CaseInsensitive) == 0;
@@ -557,7 +567,8 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
                        seconds > 0 ? QDateTime::currentDateTimeUtc().addSecs(seconds) : QDateTime(),
                        result.contains(u"scope") ? result[u"scope"].string().split(u' ', Qt::SkipEmptyParts)
                        : m_isRefresh             ? m_state->tokens.scopes
-                                                 : m_scopes};
+                                                 : m_scopes,
+                       qMax<qint64>(seconds, 0)};
     m_state->server = m_server;
     m_state->resource = m_resource;
     describe(m_isRefresh ? tr("Refreshed") : renewed.isEmpty() ? tr("Access token") : tr("Access and refresh token"));

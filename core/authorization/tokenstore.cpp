@@ -15,6 +15,7 @@ namespace sonde {
 namespace {
 
 constexpr int LockRetryMs = 50;
+constexpr qint64 EarlyS = 30;
 
 void addTexts(json::Builder &builder, QStringView name, const QStringList &texts)
 {
@@ -34,6 +35,12 @@ QStringList textsIn(const json::Value &list)
 
 }  // namespace
 
+bool TokenSet::isAboutToExpire() const
+{
+    const qint64 early = lifetimeS > 0 ? qMin(EarlyS, lifetimeS / 2) : EarlyS;
+    return expiresAt.isValid() && QDateTime::currentDateTimeUtc().addSecs(early) >= expiresAt;
+}
+
 QByteArray SignInRecord::toJson() const
 {
     json::Builder builder;
@@ -42,6 +49,7 @@ QByteArray SignInRecord::toJson() const
     builder.member(u"refreshToken", QString::fromUtf8(tokens.refreshToken));
     builder.rawMember(u"isBound", tokens.isBound ? "true" : "false");
     builder.member(u"expiresAt", tokens.expiresAt.toString(Qt::ISODate));
+    builder.rawMember(u"lifetime", QByteArray::number(tokens.lifetimeS));
     addTexts(builder, u"scopes", tokens.scopes);
     addTexts(builder, u"requestedScopes", requestedScopes);
     builder.member(u"clientId", client.clientId).member(u"clientSecret", client.secret);
@@ -63,7 +71,8 @@ std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
                      root[u"refreshToken"].utf8(),
                      root[u"isBound"].toBool(),
                      QDateTime::fromString(root[u"expiresAt"].string(), Qt::ISODate).toUTC(),
-                     textsIn(root[u"scopes"])};
+                     textsIn(root[u"scopes"]),
+                     root[u"lifetime"].toInteger().value_or(0)};
     record.client = {root[u"clientId"].string(), root[u"clientSecret"].string(), root[u"authMethod"].string(),
                      QUrl(root[u"redirectUri"].string())};
     record.requestedScopes = textsIn(root[u"requestedScopes"]);

@@ -22,6 +22,11 @@ struct TokenSet {
     bool isBound = false;     // to our key, by DPoP
     QDateTime expiresAt;      // UTC; invalid: not said
     QStringList scopes;       // granted, or asked for where nothing was said
+    qint64 lifetimeS = 0;     // of the access token when it was given; 0: not said
+
+    bool hasExpired() const { return expiresAt.isValid() && QDateTime::currentDateTimeUtc() >= expiresAt; }
+    // Half a minute before, so that no request is under way when it does; of a short life not more than half of it.
+    bool isAboutToExpire() const;
 };
 
 // Who we are to one authorization server.

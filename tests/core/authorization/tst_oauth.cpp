@@ -1,5 +1,6 @@
 // Signing in, staying signed in, and what must not go out.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/authmetadata.h"
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
 #include "core/transport/httpfetch.h"
@@ -75,7 +76,9 @@ public:
 
     QByteArray tokenMembers = "'expires_in':3600,'refresh_token':'r1'";
     QByteArray scopes;  // of the resource, a JSON list
-    bool refusesRefresh = false;
+    // Of a refresh; 0: it is given.
+    int refreshStatus = 0;
+    QByteArray refreshBody;
     bool redirectsTokens = false;
 
 private:
@@ -97,8 +100,8 @@ private:
         const QUrlQuery form(QString::fromUtf8(request.body));
         if (redirectsTokens)
             return peer.response(307, {{"Location", base + "/elsewhere"}}, {});
-        if (refusesRefresh && form.queryItemValue(u"grant_type"_s) == u"refresh_token")
-            return peer.response(400, {{"Content-Type", "application/json"}}, inJson("{'error':'invalid_grant'}"));
+        if (refreshStatus > 0 && form.queryItemValue(u"grant_type"_s) == u"refresh_token")
+            return peer.response(refreshStatus, {{"Content-Type", "application/json"}}, inJson(refreshBody));
         peer.json(inJson("{'access_token':'a" + QByteArray::number(++m_tokens) + "','token_type':'bearer'," +
                          tokenMembers + '}'));
     }
@@ -167,8 +170,8 @@ private Q_SLOTS:
 
     void tokensAreRefreshed()
     {
-        m_guard->tokenMembers = "'expires_in':1,'refresh_token':'r1'";
         QVERIFY(ask(refusedWith(401)));
+        leaveSeconds(29);
         m_guard->tokenMembers = "'expires_in':3600";
         QCOMPARE(ask({})->first().second, "Bearer a2"_ba);  // it was about to expire
         QCOMPARE(m_pages.size(), 1);
@@ -186,11 +189,57 @@ private Q_SLOTS:
 
     void aRefreshThatIsRefusedBecomesASignIn()
     {
-        m_guard->tokenMembers = "'expires_in':1,'refresh_token':'r1'";
         QVERIFY(ask(refusedWith(401)));
-        m_guard->refusesRefresh = true;
+        leaveSeconds(0);
+        m_guard->refreshStatus = 400;
+        m_guard->refreshBody = "{'error':'invalid_grant'}";
         QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
         QCOMPARE(m_pages.size(), 2);
+    }
+
+    // A person must not have to sign in again because a server was busy for a moment.
+    void aRefreshTokenOutlivesAFault_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("body");
+        QTest::newRow("too many requests") << 429 << "{'error':'slow_down'}"_ba;
+        QTest::newRow("a page of a proxy") << 200 << "<html>Sign in to this network</html>"_ba;
+        QTest::newRow("not found for now") << 404 << ""_ba;
+        QTest::newRow("restarted") << 503 << ""_ba;
+        QTest::newRow("says so itself") << 400 << "{'error':'temporarily_unavailable'}"_ba;
+    }
+    void aRefreshTokenOutlivesAFault()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, body);
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->refreshStatus = status;
+        m_guard->refreshBody = body;
+        // Ahead of time nothing is lost by it.
+        leaveSeconds(20);
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        QVERIFY(m_source->error());
+        leaveSeconds(0);
+        const Result<Headers> failed = ask({});
+        QVERIFY(!failed);
+        QVERIFY2(failed.error().hint.contains(u"later"_s), qPrintable(failed.error().hint));
+        m_guard->refreshStatus = 0;
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"refresh_token"_s), u"r1"_s);
+        QCOMPARE(m_pages.size(), 1);
+    }
+
+    // Half a minute before its end would be before its beginning.
+    void aTokenOfAShortLifeIsUsed()
+    {
+        m_guard->tokenMembers = "'expires_in':20,'refresh_token':'r1'";
+        QVERIFY(ask(refusedWith(401)));
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        make({});
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        leaveSeconds(9);
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().size(), 2);
     }
 
     void moreScopesAreAskedForOnce()
@@ -351,7 +400,8 @@ private Q_SLOTS:
     {
         QVERIFY(ask(refusedWith(401)));
         QVERIFY(ask(refusedWith(401, {}, *ask({}))));
-        m_guard->refusesRefresh = true;
+        m_guard->refreshStatus = 400;
+        m_guard->refreshBody = "{'error':'invalid_grant'}";
         QVERIFY(ask(refusedWith(401, {}, *ask({}))));
         QCOMPARE(m_pages.size(), 2);
         const auto addressIn = [](const QUrl &page) {
@@ -437,6 +487,22 @@ private:
         return source;
     }
     void make(const OAuthSettings &settings) { m_source = makeSource(settings); }
+
+    // As if the time had passed: what was kept expires then, and is read again.
+    void leaveSeconds(qint64 seconds)
+    {
+        TokenStore store(m_vault, m_folder.path() + u"/sign-ins"_s);
+        const QString name = u"sign-in %1"_s.arg(canonicalResource(m_guard->url(u"/mcp"_s)));
+        bool isKept = false;
+        store.read(name, this, [&](const Result<std::optional<SignInRecord>> &record) {
+            QVERIFY(record && *record);
+            SignInRecord aged = **record;
+            aged.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(seconds);
+            store.write(name, aged, this, [&isKept](const Error &error) { isKept = !error; });
+        });
+        QTRY_VERIFY(isKept);
+        make({});
+    }
 
     // A browser in which the person signs in at once.
     void visit(const QUrl &page)
