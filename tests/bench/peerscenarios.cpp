@@ -45,6 +45,7 @@ public:
         options.sessionPath = m_path;
         options.loadCatalog = loadCatalog;
         options.maxMessageBytes = qMax(options.maxMessageBytes, settings.bytes + settings.bytes / 8);
+        options.checkMessages = true;  // as in the window
         options.callOptions.askForProgress = false;
         m_connection = std::make_unique<Connection>(spec, options);
     }
