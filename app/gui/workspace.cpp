@@ -300,20 +300,23 @@ void Workspace::approve(const ServerSpec &spec)
 
 Error Workspace::change(const QString &name, const ServerSpec &spec)
 {
-    WorkspaceItem *item = serverNamed(name);
+    const QString former = name;  // which may be the item's own
+    WorkspaceItem *item = serverNamed(former);
     if (item)
         item->spec.name = spec.name;  // so that the item is recognised when the store tells of the change
-    if (const Error error = m_store.replace(name, spec)) {
+    if (const Error error = m_store.replace(former, spec)) {
         if (item)
-            item->spec.name = name;
+            item->spec.name = former;
         return error;
     }
-    if (spec.name != name)
-        (void)m_arguments.renameServer(name, spec.name);
-    if (spec.name != name)
-        (void)m_tasks->renameServer(name, spec.name);
-    if (spec.name != name)
-        (void)m_approvals->remove(name);
+    if (spec.name != former) {
+        (void)m_arguments.renameServer(former, spec.name);
+        (void)m_tasks->renameServer(former, spec.name);
+        (void)m_approvals->remove(former);
+        ToolMemory::rename(former, spec.name);
+        if (item && item->connection)
+            item->connection->toolMemory()->setPath(ToolMemory::pathFor(spec.name));
+    }
     approve(spec);
     return {};
 }

@@ -214,17 +214,6 @@ Error ApprovalStore::approve(const QString &server, const QList<LaunchLine> &lin
     });
 }
 
-Error ApprovalStore::rename(const QString &from, const QString &to)
-{
-    return change([&](Content &content) {
-        content.servers.removeIf([&](const auto &entry) { return entry.first == to; });
-        for (auto &entry : content.servers) {
-            if (entry.first == from)
-                entry.first = to;
-        }
-    });
-}
-
 Error ApprovalStore::remove(const QString &server)
 {
     return change(

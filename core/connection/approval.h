@@ -48,7 +48,6 @@ public:
     // None: it may be started.
     std::optional<Approval> question(const QString &server, const QList<LaunchLine> &lines);
     Error approve(const QString &server, const QList<LaunchLine> &lines);
-    Error rename(const QString &from, const QString &to);
     Error remove(const QString &server);
 
 private:

@@ -59,12 +59,21 @@ ToolMemory::ToolMemory(const Catalog *catalog, const QString &path, QObject *par
     m_save.setInterval(SaveDelayMs);
     connect(&m_save, &QTimer::timeout, this, &ToolMemory::save);
     connect(catalog, &Catalog::changed, this, &ToolMemory::look);
-    if (path.isEmpty()) {
+    load();
+}
+
+void ToolMemory::load()
+{
+    if (m_path.isEmpty()) {
         m_isLoaded = true;
         return;
     }
     runOnWorker(
-        this, [path] { return readFile(path); }, [this](const std::optional<KnownTools> &read) { take(read); });
+        this, [path = m_path] { return readFile(path); },
+        [this, path = m_path](const std::optional<KnownTools> &read) {
+            if (path == m_path)
+                take(read);
+        });
 }
 
 ToolMemory::~ToolMemory()
@@ -84,6 +93,22 @@ void ToolMemory::forget(const QString &server)
 {
     if (const QString path = pathFor(server); !path.isEmpty())
         QFile::remove(path);
+}
+
+void ToolMemory::rename(const QString &from, const QString &to)
+{
+    const QString path = pathFor(to);
+    if (path.isEmpty())
+        return;
+    QFile::remove(path);  // of one that had this name before
+    QFile::rename(pathFor(from), path);
+}
+
+void ToolMemory::setPath(const QString &path)
+{
+    m_path = path;
+    if (!m_isLoaded)
+        load();
 }
 
 void ToolMemory::take(const std::optional<KnownTools> &read)

@@ -33,6 +33,9 @@ public:
 
     static QString pathFor(const QString &server);  // empty where this person has no folder
     static void forget(const QString &server);
+    // Of a server that has another name now: the file, and whoever uses it.
+    static void rename(const QString &from, const QString &to);
+    void setPath(const QString &path);
 
     // Whether a person is to be asked before this call. setAsksUnmarked(): also where the tool says nothing.
     bool asks(const Tool &tool) const;
@@ -58,6 +61,7 @@ private:
     };
     using KnownTools = QHash<QString, Known>;
 
+    void load();
     void look();
     void take(const std::optional<KnownTools> &read);
     void save();
@@ -65,7 +69,7 @@ private:
     static void writeFile(const QString &path, const KnownTools &tools);
 
     const Catalog *const m_catalog;
-    const QString m_path;
+    QString m_path;
     bool m_isLoaded = false;
     KnownTools m_known;
     QSet<QString> m_changed;               // not accepted yet: `m_known` has the former definition

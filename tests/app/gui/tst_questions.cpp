@@ -231,6 +231,35 @@ private Q_SLOTS:
         QVERIFY(desk.call(u"✓ OK"_s));
     }
 
+    void whatWasAllowedFollowsARename()
+    {
+        writeTools("\"description\":\"Deletes\",\"annotations\":{\"destructiveHint\":true}");
+        {
+            Desk desk;
+            desk.servers().connectLine(u"python3 "_s + writeServer());
+            ui::CallPanel *panel = desk.open(u"look"_s);
+            QVERIFY(panel);
+            panel->call();
+            QVERIFY(desk.click(u"allowTool"_s));
+            QVERIFY(desk.click(u"confirmCall"_s));
+            QVERIFY(desk.endsWith(u"✓ OK"_s));
+            ServerSpec renamed = desk.workspace().current()->spec;
+            renamed.name = u"renamed"_s;
+            QVERIFY(!desk.workspace().change(desk.workspace().current()->spec.name, renamed));
+            desk.workspace().restart(*desk.workspace().current());
+            QVERIFY(desk.isConnected(u"renamed"_s));
+            QVERIFY(desk.call(u"✓ OK"_s));
+            QVERIFY(desk.close());
+        }
+        Desk desk;
+        QVERIFY(desk.clickServer(u"renamed"_s));
+        desk.press(Qt::Key_F5);
+        QVERIFY(desk.isConnected(u"renamed"_s));
+        QVERIFY(desk.open(u"look"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+
 private:
     static QString peers(const QString &name) { return QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/") + name; }
     static QString node() { return peers(u"node_modules/.bin/node"_s); }

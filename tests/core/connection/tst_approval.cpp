@@ -255,14 +255,12 @@ private Q_SLOTS:
         QVERIFY(!wasStarted());
     }
 
-    void namesAreFollowed()
+    void whatIsRemovedIsAskedForAgain()
     {
         approve(spec());
-        QVERIFY(!m_store->rename(u"one"_s, u"two"_s));
+        QVERIFY(!m_store->question(u"one"_s, launchLines(spec())));
+        QVERIFY(!m_store->remove(u"one"_s));
         QVERIFY(m_store->question(u"one"_s, launchLines(spec())));
-        QVERIFY(!m_store->question(u"two"_s, launchLines(spec())));
-        QVERIFY(!m_store->remove(u"two"_s));
-        QVERIFY(m_store->question(u"two"_s, launchLines(spec())));
     }
 
 private:
