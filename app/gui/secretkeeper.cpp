@@ -31,10 +31,12 @@ void SecretKeeper::keep(const ServerSpec &spec, const QList<SecretPlace> &places
     next(task);
 }
 
-void SecretKeeper::forget(const ServerSpec &before, const ServerSpec &now)
+void SecretKeeper::forget(const ServerSpec &gone, const QList<ServerSpec> &left)
 {
-    const QStringList kept = keychainNames(now);
-    for (const QString &name : keychainNames(before)) {
+    QStringList kept;
+    for (const ServerSpec &spec : left)
+        kept += keychainNames(spec);
+    for (const QString &name : keychainNames(gone)) {
         if (!kept.contains(name))
             m_vault->remove(name, this, [](const Error &) {});
     }

@@ -24,8 +24,8 @@ public:
     void keep(const ServerSpec &spec, const QList<SecretPlace> &places,
               const std::function<void(const ServerSpec &)> &then);
 
-    // Removes from the keychain what `before` refers to and `now` does not.
-    void forget(const ServerSpec &before, const ServerSpec &now);
+    // Removes from the keychain what `gone` refers to and none of the servers that are left does.
+    void forget(const ServerSpec &gone, const QList<ServerSpec> &left);
 
 private:
     struct Task;

@@ -148,7 +148,7 @@ void ServerController::edit(WorkspaceItem *item)
         if (const Error error = m_workspace->change(name, spec))
             m_window->notice->say(tr("The server could not be changed"), error);
         else
-            m_secrets->forget(before, spec);
+            m_secrets->forget(before, m_workspace->store().servers());
     });
 }
 
@@ -204,7 +204,7 @@ void ServerController::remove(WorkspaceItem &item)
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
     else
-        m_secrets->forget(spec, {});
+        m_secrets->forget(spec, m_workspace->store().servers());
 }
 
 void ServerController::showMenu(const QPoint &position)

@@ -323,11 +323,28 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
 
 Error Workspace::remove(const QString &name)
 {
-    (void)m_arguments.forgetServer(name);
-    (void)m_tasks->forgetServer(name);
-    (void)m_approvals->remove(name);
-    ToolMemory::forget(name);
-    return m_store.remove(name);
+    const ServerSpec *known = m_store.server(name);
+    const ServerSpec gone = known ? *known : ServerSpec();  // the name may go with its item
+    if (const Error error = m_store.remove(name))
+        return error;
+    (void)m_arguments.forgetServer(gone.name);
+    (void)m_tasks->forgetServer(gone.name);
+    (void)m_approvals->remove(gone.name);
+    ToolMemory::forget(gone.name);
+    forgetSignIn(gone);
+    return {};
+}
+
+// Unless another server, which may have other headers, shares it.
+void Workspace::forgetSignIn(const ServerSpec &gone)
+{
+    const QString signIn = OAuth::nameFor(gone.url, gone.oauth);
+    const QList<ServerSpec> &left = m_store.servers();
+    const bool isShared = std::any_of(left.begin(), left.end(), [&signIn](const ServerSpec &spec) {
+        return !spec.startsProcess() && OAuth::nameFor(spec.url, spec.oauth) == signIn;
+    });
+    if (!gone.startsProcess() && !isShared && m_tokens->mayHave(signIn))
+        m_tokens->remove(signIn, this, [](const Error &) {});
 }
 
 QString Workspace::nameProblem(const QString &name) const

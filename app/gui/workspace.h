@@ -96,6 +96,7 @@ private:
     std::unique_ptr<WorkspaceItem> newItem();
     void syncServers();
     void leave(const Items &gone, int row);
+    void forgetSignIn(const ServerSpec &gone);
     Connection *ensureConnection(WorkspaceItem &item);
     void onStateChanged(Connection *connection);
     void reportDamage(const Session &session);

@@ -41,16 +41,18 @@ void addMissing(QStringList *scopes, const QStringList &more)
 }  // namespace
 
 OAuth::OAuth(const QUrl &endpoint, const OAuthSettings &settings, Options options)
-    : m_endpoint(endpoint),
-      m_settings(settings),
-      m_options(std::move(options)),
-      m_name(u"sign-in %1 %2"_s.arg(canonicalResource(endpoint), settings.clientId).trimmed())
+    : m_endpoint(endpoint), m_settings(settings), m_options(std::move(options)), m_name(nameFor(endpoint, settings))
 {
     m_isLoaded = !m_options.store;
     m_state.network = m_options.network;
 }
 
 OAuth::~OAuth() = default;
+
+QString OAuth::nameFor(const QUrl &endpoint, const OAuthSettings &settings)
+{
+    return u"sign-in %1 %2"_s.arg(canonicalResource(endpoint), settings.clientId).trimmed();
+}
 
 QList<SignInStep> OAuth::steps() const
 {

@@ -28,6 +28,7 @@ public:
     void provide(const Request &request, const Ready &ready) override;
     void setObserver(const Observer &observer) override { m_observer = observer; }
 
+    static QString nameFor(const QUrl &endpoint, const OAuthSettings &settings);
     const QString &name() const { return m_name; }  // in the store
     const QUrl &endpoint() const { return m_endpoint; }
     const OAuthSettings &settings() const { return m_settings; }

@@ -115,6 +115,9 @@ SignInView::SignInView(QWidget *parent)
     head->addStretch(1);
     auto *buttons = new FlowLayout;
     buttons->setSpacing(Grid);
+    m_signOutButton->setToolTip(
+        tr("Forgets the tokens, here and in the keychain. The authorization server is not told: "
+           "there they are valid until they expire."));
     for (QPushButton *each : {m_cancelButton, m_signInButton, m_refreshButton, m_signOutButton})
         buttons->addWidget(each);
     head->addLayout(buttons);

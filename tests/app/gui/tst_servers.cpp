@@ -1,7 +1,9 @@
 // Adding, failing, editing, removing servers; several at once.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/notice.h"
+#include "core/authorization/oauth.h"
 #include "core/protocol/methods.h"
+#include "core/secrets/secretstore.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -131,6 +133,43 @@ private Q_SLOTS:
         QVERIFY(desk.serverRow(u"other"_s) >= 0);
         QVERIFY(!servers().contains("mended"));
         QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
+        QVERIFY(desk.close());
+    }
+
+    // An entry that was copied by hand refers to the same secret.
+    void aSecretLastsAsLongAsAServerRefersToIt()
+    {
+        const QByteArray environment = "\"env\": {\"TOKEN\": \"${keychain:shared}\"}";
+        writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", " + environment +
+                     "}, \"two\": {\"command\": \"b\", " + environment + "}}}");
+        Desk desk;
+        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        vault->keepForSession(u"shared"_s, "value");
+        const auto removes = [&desk](const QString &name) {
+            test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+            return desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s) && question.hasRun();
+        };
+        QVERIFY(removes(u"one"_s));
+        QVERIFY(vault->isForSession(u"shared"_s));
+        QVERIFY(removes(u"two"_s));
+        QVERIFY(!vault->isForSession(u"shared"_s));
+        QVERIFY(desk.close());
+    }
+
+    // So does a sign-in, which goes with the URL.
+    void aSignInGoesWithItsLastServer()
+    {
+        writeServers(
+            "{\"mcpServers\": {\"one\": {\"url\": \"https://notes.example/mcp\"}, "
+            "\"two\": {\"url\": \"https://notes.example/mcp\", \"headers\": {\"X-Team\": \"2\"}}}}");
+        Desk desk;
+        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const QString signIn = OAuth::nameFor(QUrl(u"https://notes.example/mcp"_s), {});
+        vault->keepForSession(signIn, "tokens");
+        QVERIFY(!desk.workspace().remove(u"one"_s));
+        QVERIFY(vault->isForSession(signIn));
+        QVERIFY(!desk.workspace().remove(u"two"_s));
+        QVERIFY(!vault->isForSession(signIn));
         QVERIFY(desk.close());
     }
 
