@@ -51,6 +51,7 @@ void FactRows::insert(int place, const Fact &fact)
     auto *value = new TextLabel;
     value->setWordWrap(true);
     value->setMinimumWidth(40);  // a word without end must not push the buttons out
+    value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     if (fact.mono)
         value->setFont(monoFont());
     m_rows.insert(place, {fact.name, {}, value, fact.beside});
