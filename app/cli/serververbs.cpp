@@ -11,12 +11,14 @@
 #include "core/hosts/serverexport.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/secrets/secretstore.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QFile>
 
 #include <cstdio>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -49,7 +51,8 @@ QString serverVerbsHelp()
         "export-servers: prints Sonde's list as mcpServers JSON\n"
         "  NAME                 only these (default: all)\n"
         "  -o, --output OUT     write to this file, replacing it (default: standard output)\n"
-        "  --include-secrets    with secret values; otherwise placeholders such as <API_KEY>\n"
+        "  --include-secrets    with secret values, read from the keychain; otherwise placeholders such as\n"
+        "                       <API_KEY>\n"
         "\n"
         "Exit codes: 0 success, 3 cannot read or write, 4 usage error\n");
 }
@@ -184,6 +187,28 @@ bool isInList(const ServerStore &store, const ServerSpec &spec)
     return other && isSameServer(*other, spec);
 }
 
+// With what the keychain has for them.
+Error includeSecrets(QList<ServerSpec> *servers)
+{
+    QStringList names;
+    for (const ServerSpec &server : std::as_const(*servers))
+        names += keychainNames(server);
+    names.removeDuplicates();
+    if (names.isEmpty())
+        return {};
+    const SignInStore store = usualSignInStore();
+    QEventLoop loop;
+    Error result;
+    readSecrets(store.secrets, names, &loop, [&](const QHash<QString, QString> &values, const Error &error) {
+        for (ServerSpec &server : *servers)
+            server = withKeychainValues(server, values);
+        result = error;
+        loop.quit();
+    });
+    loop.exec();
+    return result;
+}
+
 // Before the event loop of the program runs.
 Error keepSecret(SecretVault &vault, const QString &name, const QString &value)
 {
@@ -292,6 +317,10 @@ ExitCode exportServers(const ServerOptions &options)
         if (!server)
             return serverVerbFailed(Error::local(ServerVerbsText::tr("No server named “%1”.").arg(name)));
         servers.append(*server);
+    }
+    if (options.withSecrets) {
+        if (const Error error = includeSecrets(&servers))
+            return serverVerbFailed(error);
     }
     const SecretValues secrets = options.withSecrets ? SecretValues::Included : SecretValues::Placeholders;
     if (options.output.isEmpty() || options.output == u"-") {

@@ -287,29 +287,15 @@ void Connection::Private::resolveSecrets()
         return useSecrets({});
     steps.describe(tr("Waiting for the keychain"));
     setState(State::Connecting);
-    readSecrets(names, {});
-}
-
-void Connection::Private::readSecrets(const QStringList &names, QHash<QString, QString> values)
-{
-    const QString name = names.first();
-    options.secrets->read(
-        name, q,
-        [this, names, values, name, generation = m_generation](const Result<SecretStore::Value> &value) mutable {
-            if (generation != m_generation)
-                return;
-            if (!value)
-                return disconnected(value.error());
-            if (!*value)
-                return disconnected(
-                    Error::local(tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
-                                 tr("Enter the value again in this server’s settings, and unlock the keychain.")));
-            values.insert(name, QString::fromUtf8(**value));
-            if (names.size() > 1)
-                return readSecrets(names.sliced(1), values);
-            steps.describe(tr("%1 from the keychain").arg(values.size()));
-            useSecrets(values);
-        });
+    readSecrets(options.secrets, names, q,
+                [this, generation = m_generation](const QHash<QString, QString> &values, const Error &unread) {
+                    if (generation != m_generation)
+                        return;
+                    if (unread)
+                        return disconnected(unread);
+                    steps.describe(tr("%1 from the keychain").arg(values.size()));
+                    useSecrets(values);
+                });
 }
 
 void Connection::Private::useSecrets(const QHash<QString, QString> &values)

@@ -89,7 +89,6 @@ private:
     void askForApproval();
     void compareWithApproved();
     void resolveSecrets();
-    void readSecrets(const QStringList &names, QHash<QString, QString> values);
     void useSecrets(const QHash<QString, QString> &values);
     void prepareSignIn();
     CredentialSource::Observer signInObserver();

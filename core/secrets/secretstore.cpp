@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/secrets/secretstore.h"
 
+#include "core/protocol/visibletext.h"
+
+#include <QCoreApplication>
 #include <QObject>
+#include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace sonde {
 
 namespace {
+
+struct SecretStoreText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::SecretStore)
+};
 
 template <typename Function>
 void later(QObject *context, Function function)
@@ -13,9 +23,37 @@ void later(QObject *context, Function function)
     QMetaObject::invokeMethod(context, std::move(function), Qt::QueuedConnection);
 }
 
+void readNext(const std::shared_ptr<SecretStore> &store, const QStringList &names, QObject *context,
+              const QHash<QString, QString> &values, const SecretsRead &done)
+{
+    if (names.isEmpty())
+        return done(values, {});
+    const auto took = [=](const Result<SecretStore::Value> &value) {
+        const QString &name = names.first();
+        if (!value)
+            return done(values, value.error());
+        if (!*value)
+            return done(
+                values,
+                Error::local(SecretStoreText::tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
+                             SecretStoreText::tr("Enter the value again in this server’s settings, "
+                                                 "and unlock the keychain.")));
+        QHash<QString, QString> more = values;
+        more.insert(name, QString::fromUtf8(**value));
+        readNext(store, names.sliced(1), context, more, done);
+    };
+    store->read(names.first(), context, took);
+}
+
 }  // namespace
 
 SecretStore::~SecretStore() = default;
+
+void readSecrets(const std::shared_ptr<SecretStore> &store, const QStringList &names, QObject *context,
+                 const SecretsRead &done)
+{
+    later(context, [=] { readNext(store, names, context, {}, done); });
+}
 
 SecretStore::Value MemorySecretStore::value(const QString &name) const
 {

@@ -5,6 +5,7 @@
 #include "core/protocol/error.h"
 
 #include <QHash>
+#include <QStringList>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +28,12 @@ public:
     // What is not there is no error.
     virtual void remove(const QString &name, QObject *context, const Done &done) = 0;
 };
+
+// One after another, as texts by their names. The first that cannot be read, or that is not there, ends it: the error
+// says which, and the values are those before it.
+using SecretsRead = std::function<void(const QHash<QString, QString> &values, const Error &error)>;
+void readSecrets(const std::shared_ptr<SecretStore> &store, const QStringList &names, QObject *context,
+                 const SecretsRead &done);
 
 // Ends with this object: the memory of one start of the program.
 class MemorySecretStore final : public SecretStore {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/serverexportdialog.h"
 
+#include "core/connection/specsecrets.h"
 #include "core/hosts/serverexport.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/textview.h"
@@ -17,14 +18,17 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const QString &current, QWidget *parent)
+ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const QString &current,
+                                       std::shared_ptr<SecretStore> secrets, QWidget *parent)
     : QDialog(parent),
       m_servers(servers),
+      m_secrets(std::move(secrets)),
       m_list(new QListWidget),
       m_preview(new TextView),
       m_withSecrets(new QCheckBox(tr("&Include secret values"))),
@@ -78,7 +82,10 @@ ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const Q
     connect(m_copy, &QPushButton::clicked, this, &ServerExportDialog::copy);
     connect(m_save, &QPushButton::clicked, this, &ServerExportDialog::chooseFile);
     connect(m_list, &QListWidget::itemChanged, this, &ServerExportDialog::update);
-    connect(m_withSecrets, &QCheckBox::toggled, this, &ServerExportDialog::update);
+    connect(m_withSecrets, &QCheckBox::toggled, this, [this] {
+        m_unread = {};
+        update();
+    });
     update();
 }
 
@@ -92,20 +99,60 @@ QList<ServerSpec> ServerExportDialog::chosen() const
     return servers;
 }
 
+QList<ServerSpec> ServerExportDialog::exported() const
+{
+    QList<ServerSpec> servers = chosen();
+    if (m_withSecrets->isChecked()) {
+        for (ServerSpec &server : servers)
+            server = withKeychainValues(server, m_values);
+    }
+    return servers;
+}
+
 QByteArray ServerExportDialog::text() const
 {
-    return toMcpServers(chosen(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
+    return toMcpServers(exported(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
+}
+
+// What is asked for and not known yet; not again after it has failed.
+bool ServerExportDialog::readsSecrets()
+{
+    if (m_isReading || !m_withSecrets->isChecked() || m_unread)
+        return m_isReading;
+    QStringList names;
+    const QList<ServerSpec> servers = chosen();
+    for (const ServerSpec &server : servers)
+        names += keychainNames(server);
+    names.removeIf([this](const QString &name) { return m_values.contains(name); });
+    if (names.isEmpty())
+        return false;
+    m_isReading = true;
+    readSecrets(m_secrets, names, this, [this](const QHash<QString, QString> &values, const Error &error) {
+        m_values.insert(values);
+        m_unread = error;
+        m_isReading = false;
+        update();
+    });
+    return true;
 }
 
 void ServerExportDialog::update()
 {
     const bool hasAny = !chosen().isEmpty();
+    const bool isReading = hasAny && readsSecrets();
     m_preview->setText(hasAny ? text() : QByteArray(), TextView::Highlight::Json);
-    m_copy->setEnabled(hasAny);
-    m_save->setEnabled(hasAny);
-    m_message->setText(!hasAny                      ? tr("Choose at least one server.")
-                       : m_withSecrets->isChecked() ? tr("The text contains secrets. Do not share it.")
-                                                    : tr("Secrets are replaced by placeholders."));
+    m_copy->setEnabled(hasAny && !isReading);
+    m_save->setEnabled(hasAny && !isReading);
+    if (!hasAny)
+        m_message->setText(tr("Choose at least one server."));
+    else if (isReading)
+        m_message->setText(tr("Waiting for the keychain"));
+    else if (m_withSecrets->isChecked() && m_unread)
+        m_message->setServerText(
+            tr("%1 A placeholder stands for what could not be read.").arg(visibleText(m_unread.message)));
+    else
+        m_message->setText(m_withSecrets->isChecked() ? tr("The text contains secrets. Do not share it.")
+                                                      : tr("Secrets are replaced by placeholders."));
 }
 
 void ServerExportDialog::copy()
@@ -125,7 +172,7 @@ void ServerExportDialog::chooseFile()
 bool ServerExportDialog::save(const QString &path)
 {
     const Error error = writeMcpServers(
-        path, chosen(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
+        path, exported(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
     if (error)
         m_message->setServerText(error.message);
     return !error;

@@ -62,7 +62,11 @@ private Q_SLOTS:
         QCOMPARE(entry[u"env"][u"API_TOKEN"].string(), u"<API_TOKEN>"_s);
         QCOMPARE(entry[u"x-own"].at(0).numberText(), "1.50"_ba);
         const QString out = folder.filePath(u"out.json"_s);
-        QCOMPARE(runCli({u"export-servers"_s, u"--include-secrets"_s, u"-o"_s, out}).exitCode, 0);
+        // A file that lacks what was asked for is of no use.
+        const CliRun unread = runCli({u"export-servers"_s, u"--include-secrets"_s, u"-o"_s, out});
+        QVERIFY2(unread.exitCode == 3 && !unread.err.isEmpty(), unread.describe().constData());
+        QVERIFY(!QFile::exists(out));
+        QCOMPARE(runCli({u"export-servers"_s, u"-o"_s, out}).exitCode, 0);
         QVERIFY(sonde::test::readFile(out).contains("<API_TOKEN>"));
         QCOMPARE(QFile::permissions(out) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     }

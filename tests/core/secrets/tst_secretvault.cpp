@@ -45,6 +45,31 @@ private Q_SLOTS:
         QVERIFY(!isTold);
     }
 
+    void severalAreReadUntilOneIsMissing()
+    {
+        const auto store = std::make_shared<MemorySecretStore>();
+        store->setValue(u"a"_s, "1");
+        store->setValue(u"b"_s, "2");
+        QHash<QString, QString> found;
+        std::optional<Error> ended;
+        const SecretsRead done = [&](const QHash<QString, QString> &values, const Error &error) {
+            found = values;
+            ended = error;
+        };
+        readSecrets(store, {u"a"_s, u"b"_s}, this, done);
+        QVERIFY(!ended);
+        QTRY_VERIFY(ended);
+        QVERIFY(!*ended);
+        QCOMPARE(found.size(), 2);
+        QCOMPARE(found.value(u"b"_s), u"2"_s);
+        ended.reset();
+        readSecrets(store, {u"a"_s, u"gone"_s, u"b"_s}, this, done);
+        QTRY_VERIFY(ended);
+        QVERIFY2(ended->message.contains(u"“gone”"_s), qPrintable(ended->message));
+        QVERIFY(!ended->hint.isEmpty());
+        QCOMPARE(found.keys(), QStringList{u"a"_s});
+    }
+
 private:
     SecretStore::Value read(SecretStore &store, const QString &name)
     {

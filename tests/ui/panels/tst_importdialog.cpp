@@ -1,6 +1,7 @@
 // Importing servers of other hosts, and exporting those of the list: by mouse and keys.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostreader.h"
+#include "core/secrets/secretstore.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/serverdialog.h"
@@ -23,6 +24,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -229,7 +231,7 @@ private Q_SLOTS:
     void exportedSecretsArePlaceholdersUntilIncluded()
     {
         const QList<ServerSpec> servers{specOf(u"API_TOKEN=canary-1234567890 x"_s, u"a"_s), specOf(u"y"_s, u"b"_s)};
-        ServerExportDialog dialog(servers, u"a"_s);
+        ServerExportDialog dialog(servers, u"a"_s, std::make_shared<MemorySecretStore>());
         const auto text = [&] { return dialog.findChild<TextView *>(u"exportServersText"_s)->text(); };
         QVERIFY(text().contains("<API_TOKEN>") && !text().contains("canary") && !text().contains("\"b\""));
         dialog.findChild<QCheckBox *>(u"exportServersSecrets"_s)->setChecked(true);
@@ -241,6 +243,32 @@ private Q_SLOTS:
         QVERIFY(dialog.save(folder.filePath(u"out.json"_s)));
         QVERIFY(!dialog.save(folder.filePath(u"no/such/out.json"_s)));
         QVERIFY(!dialog.findChild<TextLabel *>(u"exportServersMessage"_s)->text().isEmpty());
+    }
+
+    void exportedSecretsComeFromTheKeychain()
+    {
+        ServerSpec kept = specOf(u"x"_s, u"kept"_s);
+        kept.environment = {{u"API_TOKEN"_s, u"${keychain:one}"_s}};
+        ServerSpec lost = specOf(u"y"_s, u"lost"_s);
+        lost.environment = {{u"OTHER_TOKEN"_s, u"${keychain:two}"_s}};
+        const auto secrets = std::make_shared<MemorySecretStore>();
+        secrets->setValue(u"one"_s, "canary-1234567890");
+        ServerExportDialog dialog({kept, lost}, u"kept"_s, secrets);
+        const auto text = [&] { return dialog.findChild<TextView *>(u"exportServersText"_s)->text(); };
+        const auto *message = dialog.findChild<TextLabel *>(u"exportServersMessage"_s);
+        const auto *copy = dialog.findChild<QPushButton *>(u"exportServersCopy"_s);
+        QVERIFY(text().contains("<API_TOKEN>"));
+        auto *withSecrets = dialog.findChild<QCheckBox *>(u"exportServersSecrets"_s);
+        withSecrets->setChecked(true);
+        QVERIFY(!copy->isEnabled());  // what would be copied is not there yet
+        QTRY_VERIFY(text().contains("canary-1234567890"));
+        QVERIFY(copy->isEnabled());
+        dialog.findChild<QListWidget *>(u"exportServers"_s)->item(1)->setCheckState(Qt::Checked);
+        QTRY_VERIFY2(message->text().contains(u"“two”"_s), qPrintable(message->text()));
+        QVERIFY(text().contains("canary-1234567890") && text().contains("<OTHER_TOKEN>"));
+        QVERIFY(copy->isEnabled());
+        withSecrets->setChecked(false);
+        QVERIFY(!text().contains("canary"));
     }
 };
 
