@@ -2,13 +2,17 @@
 #include "app/gui/replaycontroller.h"
 
 #include "app/gui/mainwindow.h"
+#include "core/connection/approval.h"
+#include "ui/dialogs/approvaldialog.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/result/outcometext.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QFileInfo>
 #include <QTabWidget>
 #include <algorithm>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 
@@ -79,8 +83,23 @@ void ReplayController::ask(const QString &recording, bool selected)
     ui::ReplayDialog dialog(choices, m_window);
     if (!recording.isEmpty())
         dialog.chooseRecording(recording);
-    if (dialog.exec() == QDialog::Accepted)
-        open(dialog.plan());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    ReplayPlan plan = dialog.plan();
+    if (dialog.isServerRecorded() && !isApproved(&plan))
+        return;
+    open(plan);
+}
+
+// A recording may come from anywhere, and name any program. Only what was shown is started.
+bool ReplayController::isApproved(ReplayPlan *plan)
+{
+    const QList<LaunchLine> lines = launchLines(plan->server);
+    ui::ApprovalDialog dialog(lines, plan->server.startsProcess(), QFileInfo(plan->recordingPath).fileName(), m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
+    plan->approvals = std::make_shared<ApprovalStore>(QString());
+    return !plan->approvals->approve(plan->server.name, lines);
 }
 
 void ReplayController::open(const ReplayPlan &plan)
@@ -88,7 +107,8 @@ void ReplayController::open(const ReplayPlan &plan)
     ReplayPlan whole = plan;
     whole.tokens = m_workspace->tokens();
     whole.secrets = m_workspace->secrets();
-    whole.approvals = m_workspace->approvalsFor(plan.server);
+    if (!whole.approvals)
+        whole.approvals = m_workspace->approvalsFor(plan.server);
     auto *panel = new ui::ReplayPanel(whole, m_workspace->library());
     // Lists the same as the timeline.
     m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line(),

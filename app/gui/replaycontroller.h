@@ -26,6 +26,7 @@ public:
     void stopAll();
 
 private:
+    bool isApproved(ReplayPlan *plan);
     void open(const ReplayPlan &plan);
 
     Workspace *m_workspace;

@@ -208,7 +208,7 @@ std::optional<Approval> ApprovalStore::question(const QString &server, const QLi
 
 Error ApprovalStore::approve(const QString &server, const QList<LaunchLine> &lines)
 {
-    return change([&](Content &content) {
+    return change(server, [&](Content &content) {
         content.servers.removeIf([&](const auto &entry) { return entry.first == server; });
         content.servers.append({server, sealedLines(lines, content.key)});
     });
@@ -216,12 +216,13 @@ Error ApprovalStore::approve(const QString &server, const QList<LaunchLine> &lin
 
 Error ApprovalStore::remove(const QString &server)
 {
-    return change(
-        [&](Content &content) { content.servers.removeIf([&](const auto &entry) { return entry.first == server; }); });
+    return change(server, [&](Content &content) {
+        content.servers.removeIf([&](const auto &entry) { return entry.first == server; });
+    });
 }
 
 template <typename Function>
-Error ApprovalStore::change(const Function &function)
+Error ApprovalStore::change(const QString &server, const Function &function)
 {
     Error error;
     if (!m_path.isEmpty())
@@ -232,9 +233,11 @@ Error ApprovalStore::change(const Function &function)
         function(content);
         error = write(content);
     }
-    // What the file does not take lasts until the program ends.
+    // What the file does not take lasts until the program ends, or until the file takes something else.
     if (error || m_path.isEmpty())
         function(m_memory);
+    else
+        m_memory.servers.removeIf([&](const auto &entry) { return entry.first == server; });
     return error;
 }
 

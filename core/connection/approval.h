@@ -58,7 +58,7 @@ private:
     Content read() const;
     Error write(const Content &content);
     template <typename Function>
-    Error change(const Function &function);
+    Error change(const QString &server, const Function &function);
 
     QString m_path;
     Content m_memory;

@@ -127,7 +127,11 @@ void ToolMemory::look()
         return;
     m_seen = tools;
     bool isDifferent = false;
+    QSet<QString> names;
     for (const Tool &tool : tools) {
+        if (names.contains(tool.name))
+            continue;  // the first of a name is the one that is called
+        names.insert(tool.name);
         const QByteArray definition = tool.value.bytes();
         const auto known = m_known.find(tool.name);
         if (known == m_known.end()) {
@@ -230,7 +234,11 @@ void ToolMemory::writeFile(const QString &path, const KnownTools &tools)
 {
     json::Builder builder;
     builder.beginObject().key(u"tools").beginObject();
+    qsizetype left = MaxToolFile / 2;  // so that names and marks fit as well
     for (auto tool = tools.cbegin(); tool != tools.cend(); ++tool) {
+        left -= tool->definition.size() + tool->allowed.size() + tool.key().size();
+        if (left < 0)
+            break;
         if (tool->definition.size() > MaxDefinition)
             continue;
         builder.key(tool.key()).beginObject().rawMember(u"definition", tool->definition);

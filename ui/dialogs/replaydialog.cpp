@@ -253,6 +253,11 @@ bool ReplayDialog::isLineProposed() const
     return m_line->text() == m_recorded.line();
 }
 
+bool ReplayDialog::isServerRecorded() const
+{
+    return m_servers->currentIndex() >= m_choices.servers.size() && isLineProposed();
+}
+
 Result<ServerSpec> ReplayDialog::server() const
 {
     const int index = m_servers->currentIndex();

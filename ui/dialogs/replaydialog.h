@@ -44,6 +44,8 @@ public:
 
     ReplayPlan plan() const;
     void chooseRecording(const QString &path);  // also one that is not in the list
+    // The server is one that only the recording names, and nobody has typed.
+    bool isServerRecorded() const;
 
 private:
     QWidget *makeRecordingRow();

@@ -12,6 +12,7 @@ class QPushButton;
 namespace sonde::ui {
 
 class Banner;
+class LaunchLines;
 class TextLabel;
 
 // Hidden while there is nothing to ask. Cancel has the focus.
@@ -31,7 +32,7 @@ private:
     QPointer<Connection> m_connection;
     bool m_isShown = false;
     Banner *m_banner;
-    QWidget *m_lines;
+    LaunchLines *m_lines;
     TextLabel *m_note;
     QPushButton *m_approve;
     QPushButton *m_cancel;

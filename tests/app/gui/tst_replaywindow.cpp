@@ -3,7 +3,10 @@
 #include "core/protocol/numbertext.h"
 #include "core/replay/replayrun.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/replaydialog.h"
 #include "ui/panels/sessionpanel.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
@@ -21,6 +24,8 @@
 #include <QRadioButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <memory>
 #include <optional>
 
 using namespace Qt::StringLiterals;
@@ -34,6 +39,54 @@ class TestReplayWindow : public QObject {
 
 private Q_SLOTS:
     void init() { Desk::clear(); }
+
+    // It may come from anywhere, and name any program.
+    void theProgramOfARecordingIsAskedFor()
+    {
+        const QTemporaryDir folder;
+        const QString trace = folder.filePath(u"started"_s);
+        const QString path = folder.filePath(u"from elsewhere.mcpsession"_s);
+        test::HandmadeSession recording;
+        recording.add(WireEvent::Kind::Open, Direction::Local, {},
+                      "{\"transport\":\"stdio\",\"program\":\"/usr/bin/touch\",\"argv\":[\"touch\",\"" +
+                          trace.toUtf8() + "\"],\"cwd\":\"/tmp\"}");
+        recording.sent(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+            "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"n\",\"version\":\"1\"}}}");
+        recording.received(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+            "{\"tools\":{}},\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}}");
+        recording.sent("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}");
+        recording.received("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[]}}");
+        test::writeFile(path, recording.text());
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        for (const bool isStarted : {false, true}) {
+            QStringList shown;
+            std::unique_ptr<test::WhenDialog> question;
+            const test::WhenDialog dialog([&](QDialog *replay) {
+                question = std::make_unique<test::WhenDialog>([&](QDialog *asked) {
+                    for (const QLabel *label : asked->findChildren<QLabel *>())
+                        shown.append(label->text());
+                    if (isStarted)
+                        QTest::mouseClick(asked->findChild<QAbstractButton *>(u"approveStart"_s), Qt::LeftButton);
+                    else
+                        QTest::keyClick(asked, Qt::Key_Return);  // as one does who does not read
+                });
+                qobject_cast<ui::ReplayDialog *>(replay)->chooseRecording(path);
+                QTest::mouseClick(replay->findChild<QAbstractButton *>(u"replayOk"_s), Qt::LeftButton);
+            });
+            QTest::mouseClick(desk.window().replay, Qt::LeftButton);
+            QVERIFY(dialog.hasRun() && question && question->hasRun());
+            QVERIFY2(shown.contains(trace), qPrintable(shown.join(u'\n')));
+            QCOMPARE(current(desk) != nullptr, isStarted);
+            if (isStarted)
+                QTRY_VERIFY(QFile::exists(trace));
+            else
+                QVERIFY(!QFile::exists(trace));
+        }
+        QVERIFY(desk.close());
+    }
 
     void aChangedServerIsFoundOutAndTheRulesHold()
     {

@@ -211,6 +211,24 @@ private Q_SLOTS:
         QTRY_VERIFY(wasStarted());
     }
 
+    // What could not be written at first does not outlive what was written later.
+    void whatIsRememberedReplacesWhatWasNot()
+    {
+        const QString folder = path(u"later"_s);
+        QFile inTheWay(folder);
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        inTheWay.close();
+        ApprovalStore store(folder + u"/approvals.json"_s);
+        ServerSpec other = spec();
+        other.arguments.append(u"more"_s);
+        QVERIFY(store.approve(u"one"_s, launchLines(spec())));
+        QVERIFY(!store.question(u"one"_s, launchLines(spec())));
+        QVERIFY(inTheWay.remove());
+        QVERIFY(!store.approve(u"one"_s, launchLines(other)));
+        QVERIFY(!store.question(u"one"_s, launchLines(other)));
+        QVERIFY(store.question(u"one"_s, launchLines(spec())));
+    }
+
     void whereNobodyCanBeAskedItFails()
     {
         Connection connection(spec(), options());
