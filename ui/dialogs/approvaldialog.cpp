@@ -32,10 +32,15 @@ ApprovalDialog::ApprovalDialog(const QList<LaunchLine> &lines, bool isProcess, c
     column->addWidget(banner);
     auto *shown = new LaunchLines;
     shown->setApproval({lines, {}});
+    auto *page = new QWidget;
+    auto *rows = new QVBoxLayout(page);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(shown);
+    rows->addStretch(1);
     auto *scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(shown);
+    scroll->setWidget(page);
     column->addWidget(scroll, 1);
     auto *buttons = new QDialogButtonBox;
     auto *start = buttons->addButton(isProcess ? tr("Start") : tr("Connect"), QDialogButtonBox::AcceptRole);
@@ -43,8 +48,8 @@ ApprovalDialog::ApprovalDialog(const QList<LaunchLine> &lines, bool isProcess, c
     start->setAutoDefault(false);
     auto *cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setDefault(true);
-    cancel->setFocus();
     column->addWidget(buttons);
+    cancel->setFocus();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
