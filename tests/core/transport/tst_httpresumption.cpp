@@ -354,8 +354,8 @@ private Q_SLOTS:
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
-        QTRY_COMPARE(h.probe->of(Kind::State).size(), 1);
-        QCOMPARE(waitsOf(h), QList<qint64>({10}));
+        QTRY_VERIFY(!h.probe->of(Kind::State).isEmpty());  // and many soon
+        QCOMPARE(waitsOf(h).first(), 10);
         QCOMPARE(h.probe->facts(Kind::State)[u"retryMs"].toInteger(), std::optional<qint64>(0));
     }
 

@@ -143,7 +143,7 @@ private Q_SLOTS:
         ::mallopt(M_MMAP_THRESHOLD, 1024 * 1024);  // as GuardedApplication does
     }
 
-    // A turn is measured in the processor's time and without optimisation: before the work was divided it took seconds.
+    // A turn is measured in the processor's time and without optimisation: undivided the work takes seconds.
     void theEventLoopAndTheMemoryStayFree_data()
     {
         QTest::addColumn<QString>("kind");
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY2(r.outcome->kind == Outcome::Kind::Ok, qPrintable(r.outcome->error.message));
         qInfo("longest turn %.1f ms, memory %.2f times the message", turns.longestCpuMs(), double(peak.bytes()) / size);
         if (!isSanitized()) {
-            QVERIFY2(turns.longestCpuMs() < 120, qPrintable(QString::number(turns.longestCpuMs())));
+            QVERIFY2(turns.longestCpuMs() < 600, qPrintable(QString::number(turns.longestCpuMs())));
             if (peak.isKnown())
                 QVERIFY2(peak.bytes() < 3 * size + 8 * Megabyte, qPrintable(QString::number(peak.bytes())));
         }
