@@ -39,6 +39,19 @@ QAbstractSocket::SocketError errorOfProxy(QAbstractSocket::SocketError error)
     }
 }
 
+// So that the second one to be tried is of the other family. RFC 8305, section 4.
+QList<QHostAddress> alternating(const QList<QHostAddress> &addresses)
+{
+    QList<QHostAddress> first;
+    QList<QHostAddress> other;
+    for (const QHostAddress &address : addresses)
+        (address.protocol() == addresses.first().protocol() ? first : other).append(address);
+    QList<QHostAddress> all;
+    for (qsizetype i = 0; i < qMax(first.size(), other.size()); ++i)
+        all += first.mid(i, 1) + other.mid(i, 1);
+    return all;
+}
+
 }  // namespace
 
 HttpConnection::HttpConnection(const QUrl &origin, const http::Network &network, QObject *parent)
@@ -46,7 +59,9 @@ HttpConnection::HttpConnection(const QUrl &origin, const http::Network &network,
 {
     m_slow.setSingleShot(true);
     m_slow.setInterval(SlowConnectMs);
-    connect(&m_slow, &QTimer::timeout, this, [this] { m_second = makeSocket(QAbstractSocket::IPv4Protocol); });
+    connect(&m_slow, &QTimer::timeout, this, [this] {
+        m_second = makeSocket(m_addresses.isEmpty() ? QAbstractSocket::IPv4Protocol : QAbstractSocket::AnyIPProtocol);
+    });
     m_lastRead.setSingleShot(true);
     m_lastRead.setInterval(LastReadMs);
     connect(&m_lastRead, &QTimer::timeout, this, &HttpConnection::advance);
@@ -223,7 +238,10 @@ void HttpConnection::onLookedUp(const QHostInfo &info)
     if (m_addresses.isEmpty())
         return refuse(
             http::networkError(QAbstractSocket::HostNotFoundError, info.errorString(), m_origin, http::TlsEvidence()));
+    m_addresses = alternating(m_addresses);
     m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
+    if (m_addresses.size() > 1)
+        m_slow.start();
 }
 
 void HttpConnection::refuse(const Error &error)

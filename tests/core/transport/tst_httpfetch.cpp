@@ -3,8 +3,17 @@
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
+#include <QHostInfo>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QTcpSocket>
 #include <QTest>
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <memory>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -113,6 +122,39 @@ private Q_SLOTS:
         QCOMPARE(request.header("Content-Type"), "text/plain"_ba);
         QCOMPARE(request.header("DPoP"), "proof"_ba);
         QCOMPARE(request.header("Accept"), "application/json"_ba);
+    }
+
+    // Nobody takes connections there, and nobody refuses them: the address that comes next is tried beside it.
+    void anAddressThatLeadsNowhereIsNotWaitedFor()
+    {
+        FakeHttpServer server(
+            [](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) { peer.response(200, {}, "bytes"); });
+        const QHostInfo local = QHostInfo::fromName(u"localhost"_s);
+        if (local.addresses().size() < 2 || local.addresses().first() != QHostAddress::LocalHostIPv6)
+            QSKIP("localhost has no IPv6 address here");
+        sockaddr_in6 where = {};
+        where.sin6_family = AF_INET6;
+        where.sin6_addr = in6addr_loopback;
+        where.sin6_port = htons(server.port());
+        const auto *address = reinterpret_cast<const sockaddr *>(&where);
+        const int full = ::socket(AF_INET6, SOCK_STREAM, 0);
+        const auto close = qScopeGuard([full] { ::close(full); });
+        if (::bind(full, address, sizeof where) != 0 || ::listen(full, 0) != 0)
+            QSKIP("no IPv6 here");
+        std::vector<std::unique_ptr<QTcpSocket>> waiting;
+        for (int i = 0; i < 3; ++i) {
+            waiting.push_back(std::make_unique<QTcpSocket>());
+            waiting.back()->connectToHost(QHostAddress::LocalHostIPv6, server.port());
+        }
+        QTRY_COMPARE(waiting.front()->state(), QAbstractSocket::ConnectedState);
+        QUrl url = server.url(u"/icon.png"_s);
+        url.setHost(u"localhost"_s);
+        HttpFetch::Request request = fileAt(url);
+        request.reach = {true, QHostAddress(QHostAddress::LocalHost), {}};
+        HttpFetch fetch(request);
+        QVERIFY(finishes(fetch));
+        QVERIFY2(!fetch.error(), qPrintable(fetch.error().message));
+        QCOMPARE(fetch.peer(), QHostAddress(QHostAddress::LocalHost));
     }
 
     void aBrokenConnectionFails()
