@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -58,6 +59,17 @@ QList<LaunchLine> sealedLines(const QList<LaunchLine> &lines, const QByteArray &
     for (const LaunchLine &line : lines)
         result.append(sealed(line, key));
     return result;
+}
+
+// The order of variables and headers does not count, but that of two of one name does.
+bool areSame(QList<LaunchLine> a, QList<LaunchLine> b)
+{
+    const auto isBefore = [](const LaunchLine &x, const LaunchLine &y) {
+        return std::tie(x.kind, x.name) < std::tie(y.kind, y.name);
+    };
+    std::stable_sort(a.begin(), a.end(), isBefore);
+    std::stable_sort(b.begin(), b.end(), isBefore);
+    return a == b;
 }
 
 const LaunchLine *lineAt(const QList<LaunchLine> &lines, const LaunchLine &place)
@@ -100,7 +112,7 @@ QString LaunchLine::label() const
     if (kind == u"environment")
         return ApprovalText::tr("Environment");
     if (kind == u"url")
-        return ApprovalText::tr("URL");
+        return name.isEmpty() ? ApprovalText::tr("URL") : ApprovalText::tr("URL: %1").arg(name);
     if (kind == u"header")
         return ApprovalText::tr("Header %1").arg(name);
     if (kind == u"oauth")
@@ -131,12 +143,26 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
             lines.append({u"environment"_s, u"PATH"_s, ApprovalText::tr("PATH of the login shell")});
         return lines;
     }
-    lines.append({u"url"_s, {}, spec.url.toString(QUrl::FullyEncoded), !spec.url.password().isEmpty()});
+    // What stands in front of a host can look like one.
+    const auto addUserInfo = [&lines](const QString &kind, const QString &prefix, const QUrl &url) {
+        if (!url.userName().isEmpty())
+            lines.append({kind, prefix + u"user"_s, url.userName(QUrl::FullyDecoded)});
+        if (!url.password().isEmpty())
+            lines.append({kind, prefix + u"password"_s, url.password(QUrl::FullyDecoded), true});
+    };
+    lines.append({u"url"_s, {}, spec.url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo)});
+    addUserInfo(u"url"_s, {}, spec.url);
     addPairs(spec.headers, u"header"_s, SecretPlace::Where::Header);
     addSignIn(&lines, spec.oauth);
     for (const auto &[name, member] : ServerSpec::Network::members()) {
-        if (!(spec.network.*member).isEmpty())
-            lines.append({u"network"_s, name, spec.network.*member, !QUrl(spec.network.*member).password().isEmpty()});
+        const QString &value = spec.network.*member;
+        const QUrl url(value);
+        if (value.isEmpty())
+            continue;
+        const QString shown =
+            url.userInfo().isEmpty() ? value : url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo);
+        lines.append({u"network"_s, name, shown});
+        addUserInfo(u"network"_s, QString(name) + u' ', url);
     }
     if (!spec.network.allowedHosts.isEmpty())
         lines.append({u"network"_s, u"allowedHosts"_s, spec.network.allowedHosts.join(u' ')});
@@ -187,14 +213,14 @@ std::optional<Approval> ApprovalStore::question(const QString &server, const QLi
                             [&](const auto &entry) { return entry.first == server; });
     };
     const auto remembered = find(m_memory);
-    if (remembered != m_memory.servers.end() && remembered->second == sealedLines(lines, m_memory.key))
+    if (remembered != m_memory.servers.end() && areSame(remembered->second, sealedLines(lines, m_memory.key)))
         return std::nullopt;
     const Content content = read();
     const auto known = find(content);
     if (known == content.servers.end())
         return Approval{lines, {}};
     const QList<LaunchLine> now = sealedLines(lines, content.key);
-    if (now == known->second)
+    if (areSame(now, known->second))
         return std::nullopt;
     Approval approval{lines, known->second};
     // What is the same secret as before is no change.

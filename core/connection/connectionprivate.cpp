@@ -177,6 +177,9 @@ void Connection::Private::setSpec(const ServerSpec &changed)
         options.eras->forget(changed);
     spec = changed;
     m_foundHttpSse = false;
+    // What is started has to be what was asked about.
+    if (m_isPreparing)
+        begin();
 }
 
 void Connection::Private::forgetVerdict()
@@ -205,6 +208,7 @@ void Connection::Private::renew(const Error &reason)
 void Connection::Private::begin()
 {
     forgetStart();
+    m_isPreparing = true;
     steps.begin();
     askForApproval();
 }
@@ -226,17 +230,18 @@ void Connection::Private::askForApproval()
 
 void Connection::Private::compareWithApproved()
 {
-    QString program;
-    if (spec.startsProcess()) {
-        const ProgramLookup lookup = sonde::findProgram(stdioOptions(spec));
-        if (lookup.error)
-            return resolveSecrets();  // nothing can be started, and opening it says why
-        program = m_approvedProgram = lookup.path;
-    }
-    const QList<LaunchLine> lines = launchLines(spec, program);
+    ProgramLookup lookup;
+    if (spec.startsProcess())
+        lookup = sonde::findProgram(stdioOptions(spec));
+    m_approvedProgram = lookup.path;
+    const QList<LaunchLine> lines = launchLines(spec, lookup.path);
     std::optional<Approval> question = options.approvals->question(spec.name, lines);
     if (!question)
         return resolveSecrets();
+    if (lookup.error) {  // nothing can be started, and opening it says why
+        resolved = spec;
+        return findTarget();
+    }
     if (!q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)))
         return failLater(Error::local(tr("Nobody has approved this server as it is described now."),
                                       tr("Start it from the list of servers, where Sonde shows what it would run.")));
@@ -563,6 +568,7 @@ void Connection::Private::list()
 
 std::unique_ptr<Transport> Connection::Private::makeTransport()
 {
+    m_isPreparing = false;
     if (spec.kind == ServerSpec::Kind::Http) {
         HttpOptions http = httpOptions(resolved);
         http.maxMessageBytes = options.maxMessageBytes;
@@ -603,6 +609,7 @@ void Connection::Private::stop()
     if (state == State::Disconnected || state == State::Closing)
         return;
     ++m_generation;
+    m_isPreparing = false;
     approval.reset();
     if (oauth)
         oauth->cancel();
@@ -827,6 +834,7 @@ void Connection::Private::disconnected(const Error &reason)
     if (state == State::Disconnected)
         return;
     ++m_generation;
+    m_isPreparing = false;
     dropConnector();
     subscriptions->suspend();
     if (state == State::Connecting && mayTryNextTransport(reason)) {

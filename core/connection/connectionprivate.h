@@ -133,6 +133,7 @@ private:
     bool m_hasHeard = true;       // from the server, since a request went out
     bool m_isRenewed = false;     // this session replaces a lost one, and has answered nothing yet
     QString m_approvedProgram;    // empty: any
+    bool m_isPreparing = false;   // nothing was started or contacted yet
     Error m_refusal;              // why the connector gave up on a transport that is still closing
     quint64 m_generation = 0;     // counts starts and stops, so that what was queued before one can be dropped
 };

@@ -38,6 +38,17 @@ void forEachText(ServerSpec *spec, const Function &function)
     }
 }
 
+// What makes a program load or run something is to be seen before it is started, and so are options and paths: they
+// can look like a key.
+bool isInstruction(const QString &name, const QString &value)
+{
+    static const QRegularExpression names(
+        u"^(NODE_OPTIONS|NODE_PATH|LD_.*|DYLD_.*|PYTHON.*|PERL5(OPT|LIB|DB)|RUBY(OPT|LIB)|BASH_ENV|ENV|PATH|SHELL|"
+        "(JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS|GIT_(SSH|EXEC|EXTERNAL).*|(NPM_CONFIG|UV|PIP)_.*(URL|REGISTRY|INDEX).*)$"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    return names.match(name).hasMatch() || value.startsWith(u'-') || value.startsWith(u'/') || value.startsWith(u'.');
+}
+
 }  // namespace
 
 bool isOwnValue(const QString &value)
@@ -64,8 +75,11 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
     };
     ServerSpec copy = spec;
     forEachText(&copy, [&](const SecretPlace &place, const QString &text) {
-        const bool isSecret = isNamedSo(place) || std::any_of(values.begin(), values.end(),
-                                                              [&](const QString &each) { return text.contains(each); });
+        const bool isFormedSo =
+            std::any_of(values.begin(), values.end(), [&](const QString &each) { return text.contains(each); });
+        const bool isSecret =
+            isNamedSo(place) ||
+            (isFormedSo && !(place.where == SecretPlace::Where::Environment && isInstruction(place.name, text)));
         if (isOwnValue(text) && isSecret)
             places.append(place);
         return text;
@@ -99,7 +113,8 @@ ServerSpec withKeychainReferences(const ServerSpec &spec, const QList<SecretPlac
 {
     ServerSpec kept = spec;
     forEachText(&kept, [&](const SecretPlace &place, const QString &text) {
-        if (!places.contains(place) || !isOwnValue(text))
+        // One that stands within other words is kept already.
+        if (!places.contains(place) || !isOwnValue(text) || hasSecretReference(text))
             return text;
         const QString name = newSecretName(spec.name + u' ' + place.name);
         values->insert(name, text);

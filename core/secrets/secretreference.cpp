@@ -12,9 +12,11 @@ namespace {
 
 constexpr qsizetype MaxLabel = 60;
 
+// Only names that newSecretName() makes: nobody can guess one, and no other entry of the keychain, such as a sign-in,
+// has a name like that.
 const QRegularExpression &referencePattern()
 {
-    static const QRegularExpression pattern(u"\\$\\{keychain:([^{}]{1,200})\\}"_s);
+    static const QRegularExpression pattern(u"\\$\\{keychain:([A-Za-z0-9_.-]{1,200})\\}"_s);
     return pattern;
 }
 

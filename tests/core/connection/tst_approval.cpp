@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <sys/stat.h>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -141,6 +142,114 @@ private Q_SLOTS:
         }
     }
 
+    // While the question is open another program edits the list: what was asked about is not what would start.
+    void s3_aChangeUnderAnOpenQuestionIsAnotherQuestion()
+    {
+        Connection connection(spec(), options());
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        QTRY_COMPARE(asked.size(), 1);
+        ServerSpec changed = spec();
+        changed.arguments = {u"--evil"_s};
+        connection.setSpec(changed);
+        QTRY_COMPARE(asked.size(), 2);
+        QVERIFY(!wasStarted());
+        const QList<LaunchLine> lines = connection.approval()->lines;
+        QVERIFY(
+            std::any_of(lines.begin(), lines.end(), [](const LaunchLine &line) { return line.value == u"--evil"; }));
+        QVERIFY(!connection.approve());
+        QTRY_VERIFY(wasStarted());
+        QVERIFY(m_store->question(u"one"_s, launchLines(spec())));
+    }
+
+    void s3_aChangeWhileTheKeychainIsReadAsks()
+    {
+        ServerSpec known = spec();
+        known.environment.append({u"KEY"_s, u"${keychain:key}"_s});
+        approve(known);
+        ConnectionOptions options = this->options();
+        const auto secrets = std::make_shared<MemorySecretStore>();
+        secrets->setValue(u"key"_s, "value");
+        options.secrets = secrets;
+        Connection connection(known, options);
+        QSignalSpy asked(&connection, &Connection::approvalNeeded);
+        connection.open();
+        ServerSpec changed = known;
+        changed.arguments = {u"--evil"_s};
+        connection.setSpec(changed);
+        QTRY_COMPARE(asked.size(), 1);
+        QVERIFY(!wasStarted());
+    }
+
+    void s4_whatWouldRunCanBeSeen()
+    {
+        ServerSpec process = spec();
+        process.environment.append({u"NODE_OPTIONS"_s, u"--require=./node_modules/x1/evil.js"_s});
+        process.environment.append({u"X"_s, u"/tmp/Ab1-2Cd3Ef4Gh5Ij6/kL7mN8oP9qR.so"_s});
+        const LaunchLine options = lineOf(process, u"NODE_OPTIONS"_s);
+        QVERIFY(!options.isSecret && options.value.contains(u"evil.js"_s));
+        QVERIFY(!lineOf(process, u"X"_s).isSecret);
+        QVERIFY(lineOf(process, u"API_TOKEN"_s).isSecret);
+
+        ServerSpec address;
+        address.kind = ServerSpec::Kind::Http;
+        address.url = QUrl(u"https://api.github.com:hidden-123@evil.example/mcp"_s);
+        address.network.proxy = u"http://me:hidden-456@proxy.example:8080"_s;
+        QCOMPARE(lineOf(address, {}).value, u"https://evil.example/mcp"_s);
+        QCOMPARE(lineOf(address, u"user"_s).value, u"api.github.com"_s);
+        QCOMPARE(lineOf(address, u"proxy"_s).value, u"http://proxy.example:8080"_s);
+        for (const LaunchLine &line : launchLines(address))
+            QVERIFY2(line.isSecret || !line.value.contains(u"hidden"_s), qPrintable(line.label()));
+        approve(address);
+        ServerSpec changed = address;
+        changed.network.proxy = u"http://me:hidden-789@proxy.example:8080"_s;
+        QVERIFY(m_store->question(address.name, launchLines(changed)));
+    }
+
+    void theOrderOfVariablesDoesNotCount()
+    {
+        ServerSpec known = spec();
+        approve(known);
+        std::swap(known.environment[0], known.environment[1]);
+        QVERIFY(!m_store->question(known.name, launchLines(known)));
+        known.arguments = {u"y"_s, u"-x"_s};
+        QVERIFY(m_store->question(known.name, launchLines(known)));
+        // Of two of one name the last one counts.
+        known = spec();
+        known.environment.append({u"DEBUG"_s, u"2"_s});
+        approve(known);
+        std::swap(known.environment[1], known.environment[3]);
+        QVERIFY(m_store->question(known.name, launchLines(known)));
+    }
+
+    // Nobody has agreed to it, whether its program is there or not.
+    void theKeychainIsNotReadForAnUnknownServer()
+    {
+        class Counting final : public SecretStore {
+        public:
+            void read(const QString &, QObject *context, const ReadDone &done) override
+            {
+                ++reads;
+                QMetaObject::invokeMethod(
+                    context, [done] { done(Value("value")); }, Qt::QueuedConnection);
+            }
+            void write(const QString &, const QByteArray &, QObject *, const Done &) override {}
+            void remove(const QString &, QObject *, const Done &) override {}
+            int reads = 0;
+        };
+        const auto secrets = std::make_shared<Counting>();
+        ServerSpec unknown = spec();
+        unknown.command = path(u"a/nothing"_s);
+        unknown.environment.append({u"KEY"_s, u"${keychain:key}"_s});
+        ConnectionOptions options = this->options();
+        options.secrets = secrets;
+        Connection connection(unknown, options);
+        connection.open();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY2(connection.error().message.contains(u"nothing"_s), qPrintable(connection.error().message));
+        QCOMPARE(secrets->reads, 0);
+    }
+
     // Under the same name another program comes first on the PATH.
     void s17_anotherProgramOfThatNameIsAskedFor()
     {
@@ -244,6 +353,7 @@ private Q_SLOTS:
         ServerSpec late = spec();
         late.command = path(u"a/late"_s);
         late.environment.append({u"KEY"_s, u"${keychain:key}"_s});
+        approve(late);
         ConnectionOptions options = this->options();
         const auto secrets = std::make_shared<MemorySecretStore>();
         secrets->setValue(u"key"_s, "value");
@@ -314,6 +424,14 @@ private:
         return options;
     }
     void approve(const ServerSpec &spec) { QVERIFY(!m_store->approve(spec.name, launchLines(spec))); }
+    static LaunchLine lineOf(const ServerSpec &spec, const QString &name)
+    {
+        for (const LaunchLine &line : launchLines(spec)) {
+            if (line.name == name && line.kind != u"program")
+                return line;
+        }
+        return {};
+    }
     static void end(Connection &connection)
     {
         connection.close();

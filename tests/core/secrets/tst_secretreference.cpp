@@ -15,8 +15,9 @@ private Q_SLOTS:
     void namesAreFound()
     {
         QCOMPARE(secretNamesIn(u"Bearer ${keychain:a-1} and ${keychain:b}"_s), (QStringList{u"a-1"_s, u"b"_s}));
-        for (const QString &text : {u""_s, u"keychain:a"_s, u"${keychain:}"_s, u"${keychain:a"_s, u"${env:A}"_s,
-                                    u"$${keychain}"_s, u"${keychain:a{b}"_s})
+        for (const QString &text :
+             {u""_s, u"keychain:a"_s, u"${keychain:}"_s, u"${keychain:a"_s, u"${env:A}"_s, u"$${keychain}"_s,
+              u"${keychain:a{b}"_s, u"${keychain:sign-in https://notes.example/mcp}"_s})
             QVERIFY2(secretNamesIn(text).isEmpty(), qPrintable(text));
     }
 

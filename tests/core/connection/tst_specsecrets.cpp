@@ -1,0 +1,61 @@
+// Which values of a server's description belong in the keychain, and how they get there.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/specsecrets.h"
+#include "core/secrets/secretreference.h"
+#include "tests/support/testregistry.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+
+class TestSpecSecrets : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void valuesMoveAndComeBack()
+    {
+        ServerSpec spec = withVariable(u"typed-1234567890"_s);
+        QHash<QString, QString> values;
+        const ServerSpec kept = withKeychainReferences(spec, secretPlaces(spec), &values);
+        QCOMPARE(values.size(), 1);
+        QCOMPARE(kept.environment.first().second, secretReference(values.cbegin().key()));
+        QCOMPARE(keychainNames(kept), QStringList{values.cbegin().key()});
+        QCOMPARE(withKeychainValues(kept, values).environment, spec.environment);
+    }
+
+    // The person has typed a prefix in front of a value that the keychain has already.
+    void whatIsKeptIsNotKeptAgain()
+    {
+        for (const QString &text : {u"${keychain:n-1}"_s, u"Bearer ${keychain:n-1}"_s, u"Api-Key ${keychain:n-1}"_s}) {
+            const ServerSpec spec = withVariable(text);
+            QHash<QString, QString> values;
+            const ServerSpec kept =
+                withKeychainReferences(spec, {{SecretPlace::Where::Environment, u"API_TOKEN"_s}}, &values);
+            QVERIFY2(values.isEmpty(), qPrintable(text));
+            QCOMPARE(kept.environment.first().second, text);
+        }
+    }
+
+    // A description that comes from elsewhere cannot name what it did not put there.
+    void aSignInIsNoSecretOfAServer()
+    {
+        const ServerSpec spec = withVariable(u"${keychain:sign-in https://notes.example/mcp}"_s);
+        QVERIFY(keychainNames(spec).isEmpty());
+        const QHash<QString, QString> values{{u"sign-in https://notes.example/mcp"_s, u"tokens"_s}};
+        QCOMPARE(withKeychainValues(spec, values).environment, spec.environment);
+    }
+
+private:
+    static ServerSpec withVariable(const QString &value)
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.command = u"tool"_s;
+        spec.environment = {{u"API_TOKEN"_s, value}};
+        return spec;
+    }
+};
+
+SONDE_TEST(TestSpecSecrets)
+#include "tst_specsecrets.moc"
