@@ -58,12 +58,19 @@ void ImportController::ask(const QStringList &files, const QString &text)
 
 void ImportController::add(const QList<HostServer> &chosen)
 {
+    const auto addOne = [this](const ServerSpec &spec) {
+        if (const Result<QString> name = m_workspace->add(spec); !name)
+            m_window->notice->say(tr("“%1” could not be imported").arg(visibleLine(spec.name, 80)), name.error());
+    };
+    // One question for all, should the keychain not take the secrets; the others need not wait for that.
+    QList<SecretKeeper::Secrets> withSecrets;
     for (const HostServer &server : chosen) {
-        m_secrets->keep(server.spec, server.secrets, [this](const ServerSpec &spec) {
-            if (const Result<QString> name = m_workspace->add(spec); !name)
-                m_window->notice->say(tr("“%1” could not be imported").arg(visibleLine(spec.name, 80)), name.error());
-        });
+        if (server.secrets.isEmpty())
+            addOne(server.spec);
+        else
+            withSecrets.append({server.spec, server.secrets});
     }
+    m_secrets->keep(withSecrets, addOne);
 }
 
 void ImportController::copy(const WorkspaceItem &item)

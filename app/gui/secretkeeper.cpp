@@ -2,6 +2,7 @@
 #include "app/gui/secretkeeper.h"
 
 #include "app/gui/mainwindow.h"
+#include "app/gui/notice.h"
 #include "core/protocol/visibletext.h"
 
 #include <QMessageBox>
@@ -13,21 +14,31 @@ using namespace Qt::StringLiterals;
 namespace sonde::app {
 
 struct SecretKeeper::Task {
-    ServerSpec spec;
+    QList<ServerSpec> specs;
     QHash<QString, QString> values;  // that the keychain does not have yet, by name
+    QStringList written;             // names of those that it has
     std::function<void(const ServerSpec &)> then;
+    std::function<void()> givenUp;
+
+    void end() const
+    {
+        for (const ServerSpec &spec : specs)
+            then(spec);
+    }
 };
 
 SecretKeeper::SecretKeeper(std::shared_ptr<SecretVault> vault, MainWindow *window, QObject *parent)
     : QObject(parent), m_vault(std::move(vault)), m_window(window)
 {}
 
-void SecretKeeper::keep(const ServerSpec &spec, const QList<SecretPlace> &places,
-                        const std::function<void(const ServerSpec &)> &then)
+void SecretKeeper::keep(const QList<Secrets> &servers, const std::function<void(const ServerSpec &)> &then,
+                        const std::function<void()> &givenUp)
 {
     const auto task = std::make_shared<Task>();
-    task->spec = withKeychainReferences(spec, places, &task->values);
+    for (const Secrets &server : servers)
+        task->specs.append(withKeychainReferences(server.spec, server.places, &task->values));
     task->then = then;
+    task->givenUp = givenUp;
     next(task);
 }
 
@@ -37,20 +48,26 @@ void SecretKeeper::forget(const ServerSpec &gone, const QList<ServerSpec> &left)
     for (const ServerSpec &spec : left)
         kept += keychainNames(spec);
     for (const QString &name : keychainNames(gone)) {
-        if (!kept.contains(name))
-            m_vault->remove(name, this, [](const Error &) {});
+        if (kept.contains(name))
+            continue;
+        const QString title = tr("A secret of “%1” is still in the keychain").arg(visibleLine(gone.name, 80));
+        m_vault->remove(name, this, [this, title, wasThere = !m_vault->isForSession(name)](const Error &error) {
+            if (error && wasThere)
+                m_window->notice->say(title, error);
+        });
     }
 }
 
 void SecretKeeper::next(const std::shared_ptr<Task> &task)
 {
     if (task->values.isEmpty())
-        return task->then(task->spec);
+        return task->end();
     const QString name = task->values.cbegin().key();
     m_vault->write(name, task->values.cbegin().value().toUtf8(), this, [this, task, name](const Error &error) {
         if (error)
             return ask(task, error);
         task->values.remove(name);
+        task->written.append(name);
         next(task);
     });
 }
@@ -58,8 +75,10 @@ void SecretKeeper::next(const std::shared_ptr<Task> &task)
 // Never a file in its place.
 void SecretKeeper::ask(const std::shared_ptr<Task> &task, const Error &error)
 {
-    auto *box = new QMessageBox(QMessageBox::Warning, tr("Secrets of %1").arg(visibleLine(task->spec.name, 80)),
-                                error.message, QMessageBox::Cancel, m_window);
+    const QString whose =
+        task->specs.size() == 1 ? visibleLine(task->specs.first().name, 80) : tr("%1 servers").arg(task->specs.size());
+    auto *box = new QMessageBox(QMessageBox::Warning, tr("Secrets of %1").arg(whose), error.message,
+                                QMessageBox::Cancel, m_window);
     box->setObjectName(u"secretsNotKept"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -70,16 +89,24 @@ void SecretKeeper::ask(const std::shared_ptr<Task> &task, const Error &error)
     QPushButton *session = box->addButton(tr("Keep for this session only"), QMessageBox::AcceptRole);
     QPushButton *again = box->addButton(tr("Try again"), QMessageBox::ActionRole);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(box, &QMessageBox::buttonClicked, this, [this, task, session, again](QAbstractButton *clicked) {
-        if (clicked == again)
+    connect(box, &QMessageBox::finished, this, [this, task, box, session, again] {
+        if (box->clickedButton() == again)
             return next(task);
-        if (clicked != session)
-            return;
+        if (box->clickedButton() != session)
+            return giveUp(task);
         for (auto it = task->values.cbegin(); it != task->values.cend(); ++it)
             m_vault->keepForSession(it.key(), it.value().toUtf8());
-        task->then(task->spec);
+        task->end();
     });
     box->open();
+}
+
+void SecretKeeper::giveUp(const std::shared_ptr<Task> &task)
+{
+    for (const QString &name : std::as_const(task->written))
+        m_vault->remove(name, this, [](const Error &) {});
+    if (task->givenUp)
+        QMetaObject::invokeMethod(this, task->givenUp, Qt::QueuedConnection);  // it may show a dialog
 }
 
 }  // namespace sonde::app

@@ -1,4 +1,4 @@
-// Moves secrets of a server's description into the keychain before the description is stored.
+// Moves secrets of servers' descriptions into the keychain before the descriptions are stored.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,10 +19,14 @@ class SecretKeeper : public QObject {
 public:
     SecretKeeper(std::shared_ptr<SecretVault> vault, MainWindow *window, QObject *parent = nullptr);
 
-    // then: gets the description with references in these places, once the keychain has the values, or once the person
-    // has decided to keep them for this session only. Not at all if the person gives up: nothing was changed then.
-    void keep(const ServerSpec &spec, const QList<SecretPlace> &places,
-              const std::function<void(const ServerSpec &)> &then);
+    struct Secrets {
+        ServerSpec spec;
+        QList<SecretPlace> places;
+    };
+    // then: gets each description with references in its places, once the keychain has all values, or once the person
+    // has decided to keep them for this session only. Otherwise givenUp is called, later, and nothing was changed.
+    void keep(const QList<Secrets> &servers, const std::function<void(const ServerSpec &)> &then,
+              const std::function<void()> &givenUp = {});
 
     // Removes from the keychain what `gone` refers to and none of the servers that are left does.
     void forget(const ServerSpec &gone, const QList<ServerSpec> &left);
@@ -31,6 +35,7 @@ private:
     struct Task;
     void next(const std::shared_ptr<Task> &task);
     void ask(const std::shared_ptr<Task> &task, const Error &error);
+    void giveUp(const std::shared_ptr<Task> &task);
 
     std::shared_ptr<SecretVault> m_vault;
     MainWindow *m_window;

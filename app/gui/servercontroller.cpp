@@ -95,13 +95,20 @@ void ServerController::connectServer(const QString &name)
                           Error::local(tr("Add it with %1.").arg(ui::keyText(ui::keys::AddServer))));
 }
 
-void ServerController::addAndConnect(const ServerSpec &spec)
+void ServerController::connectTyped(const ServerSpec &spec)
 {
     // The same command line or URL means the same server.
     if (WorkspaceItem *item = m_workspace->serverLike(spec)) {
         m_workspace->start(*item);
         return;
     }
+    m_secrets->keep(
+        {{spec, secretPlaces(spec)}}, [this](const ServerSpec &kept) { addAndConnect(kept); },
+        [this, spec] { showAddDialog(spec); });
+}
+
+void ServerController::addAndConnect(const ServerSpec &spec)
+{
     if (const Result<QString> name = m_workspace->add(spec)) {
         ServerSpec added = spec;
         added.name = *name;
@@ -122,34 +129,49 @@ void ServerController::connectLine(const QString &line, const QString &folder)
     ServerSpec spec = std::move(read).value();
     if (spec.startsProcess() && folder != QDir::homePath())
         spec.workingDirectory = folder;
-    addAndConnect(spec);
+    connectTyped(spec);
 }
 
 void ServerController::askForServer()
 {
-    ServerSpec fresh;
+    showAddDialog({});
+}
+
+void ServerController::showAddDialog(const ServerSpec &typed)
+{
     ui::ServerDialog dialog(
-        fresh, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
-    if (dialog.exec() == QDialog::Accepted)
-        m_secrets->keep(dialog.spec(), dialog.secrets(), [this](const ServerSpec &spec) { addAndConnect(spec); });
+        typed, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_secrets->keep(
+        {{dialog.spec(), dialog.secrets()}}, [this](const ServerSpec &spec) { addAndConnect(spec); },
+        [this, again = dialog.spec()] { showAddDialog(again); });
 }
 
 void ServerController::edit(WorkspaceItem *item)
 {
     if (item->isBuiltIn || !item->isServer())
         return;
-    const QString name = item->spec.name;  // the item may be gone when the dialog is
-    const ServerSpec before = item->spec;
-    ui::ServerDialog dialog(
-        before, false, [this](const QString &wish) { return m_workspace->nameProblem(wish); }, m_window);
+    const ServerSpec before = item->spec;  // the item may be gone when the dialog is
+    showEditDialog(before, before);
+}
+
+void ServerController::showEditDialog(const ServerSpec &before, const ServerSpec &typed)
+{
+    const auto nameProblem = [this, &before](const QString &wish) {
+        return wish == before.name ? QString() : m_workspace->nameProblem(wish);
+    };
+    ui::ServerDialog dialog(typed, false, nameProblem, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    m_secrets->keep(dialog.spec(), dialog.secrets(), [this, name, before](const ServerSpec &spec) {
-        if (const Error error = m_workspace->change(name, spec))
-            m_window->notice->say(tr("The server could not be changed"), error);
-        else
-            m_secrets->forget(before, m_workspace->store().servers());
-    });
+    const auto change = [this, before](const ServerSpec &spec) {
+        if (const Error error = m_workspace->change(before.name, spec))
+            return m_window->notice->say(tr("The server could not be changed"), error);
+        m_workspace->approve(spec);
+        forgetSecrets(before);
+    };
+    m_secrets->keep({{dialog.spec(), dialog.secrets()}}, change,
+                    [this, before, again = dialog.spec()] { showEditDialog(before, again); });
 }
 
 void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &certificate)
@@ -176,10 +198,24 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &
     }
     if (!changed)
         return edit(item);
+    // Who has agreed to the server as it was agrees to the remedy. What nobody has agreed to is shown first.
+    const bool wasApproved = m_workspace->isApproved(item->spec);
     if (const Error error = m_workspace->change(name, *changed))
-        m_window->notice->say(tr("The server could not be changed"), error);
-    else if (WorkspaceItem *now = m_workspace->serverNamed(name))
+        return m_window->notice->say(tr("The server could not be changed"), error);
+    if (wasApproved)
+        m_workspace->approve(*changed);
+    if (WorkspaceItem *now = m_workspace->serverNamed(name))
         m_workspace->restart(*now);
+}
+
+// As long as the list could not be written, the file refers to them.
+void ServerController::forgetSecrets(const ServerSpec &gone)
+{
+    const auto forget = [this, gone] { m_secrets->forget(gone, m_workspace->store().servers()); };
+    if (m_workspace->store().isSaved())
+        forget();
+    else
+        connect(&m_workspace->store(), &ServerStore::saved, this, forget, Qt::SingleShotConnection);
 }
 
 void ServerController::remove(WorkspaceItem &item)
@@ -204,7 +240,7 @@ void ServerController::remove(WorkspaceItem &item)
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
     else
-        m_secrets->forget(spec, m_workspace->store().servers());
+        forgetSecrets(spec);
 }
 
 void ServerController::showMenu(const QPoint &position)

@@ -22,8 +22,8 @@ public:
 
     // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
-    // Adds a new server and connects.
-    void addAndConnect(const ServerSpec &spec);
+    // What was typed or pasted: a new server, unless the list has it.
+    void connectTyped(const ServerSpec &spec);
     void connectServer(const QString &name);
     // A command line or URL typed by the user. folder: working directory of a command; empty: the home folder.
     void connectLine(const QString &line, const QString &folder = {});
@@ -42,6 +42,11 @@ Q_SIGNALS:
     void demoStarted(sonde::Connection *connection);
 
 private:
+    void addAndConnect(const ServerSpec &spec);
+    void forgetSecrets(const ServerSpec &gone);
+    // typed: what stands in the dialog at first.
+    void showAddDialog(const ServerSpec &typed);
+    void showEditDialog(const ServerSpec &before, const ServerSpec &typed);
     void refreshList();
     void showCurrent();
     void remove(WorkspaceItem &item);

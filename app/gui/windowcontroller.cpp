@@ -112,7 +112,7 @@ void WindowController::connectWindow()
     connect(w->goTo, &QPushButton::clicked, &m_goto, &GotoController::open);
     connect(w->replay, &QPushButton::clicked, &m_replays, [this] { m_replays.ask(); });
     connect(w->compare, &QPushButton::clicked, &m_comparisons, [this] { m_comparisons.ask(m_workspace.current()); });
-    connect(w->welcome, &ui::WelcomePanel::connectRequested, &m_servers, &ServerController::addAndConnect);
+    connect(w->welcome, &ui::WelcomePanel::connectRequested, &m_servers, &ServerController::connectTyped);
     connect(w->welcome, &ui::WelcomePanel::demoRequested, &m_servers, &ServerController::startDemo);
     connect(w->welcome, &ui::WelcomePanel::sessionRequested, &m_workspace, &Workspace::openSessionFile);
     connect(w->welcome, &ui::WelcomePanel::shown, this, &WindowController::showRecentSessions);

@@ -95,7 +95,8 @@ WorkspaceItem *Workspace::serverLike(const ServerSpec &spec) const
 {
     return firstItem(m_items, [&spec](const WorkspaceItem &item) {
         return item.isServer() && !item.isBuiltIn && item.spec.line() == spec.line() &&
-               item.spec.environment == spec.environment && item.spec.workingDirectory == spec.workingDirectory;
+               item.spec.environment == spec.environment && item.spec.headers == spec.headers &&
+               item.spec.workingDirectory == spec.workingDirectory;
     });
 }
 
@@ -293,6 +294,11 @@ std::shared_ptr<ApprovalStore> Workspace::approvalsFor(const ServerSpec &spec) c
     return saved ? m_approvals : nullptr;
 }
 
+bool Workspace::isApproved(const ServerSpec &spec) const
+{
+    return !m_approvals->question(spec.name, launchLines(spec));
+}
+
 void Workspace::approve(const ServerSpec &spec)
 {
     (void)m_approvals->approve(spec.name, launchLines(spec));  // what is not remembered is asked
@@ -302,6 +308,8 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
 {
     const QString former = name;  // which may be the item's own
     WorkspaceItem *item = serverNamed(former);
+    const ServerSpec *known = m_store.server(former);
+    const ServerSpec before = known ? *known : spec;
     if (item)
         item->spec.name = spec.name;  // so that the item is recognised when the store tells of the change
     if (const Error error = m_store.replace(former, spec)) {
@@ -317,7 +325,7 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
         if (item && item->connection)
             item->connection->toolMemory()->setPath(ToolMemory::pathFor(spec.name));
     }
-    approve(spec);
+    forgetSignIn(before);
     return {};
 }
 
@@ -335,7 +343,7 @@ Error Workspace::remove(const QString &name)
     return {};
 }
 
-// Unless another server, which may have other headers, shares it.
+// Unless a server of the list, which may have other headers, has the same.
 void Workspace::forgetSignIn(const ServerSpec &gone)
 {
     const QString signIn = OAuth::nameFor(gone.url, gone.oauth);
@@ -343,8 +351,13 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
     const bool isShared = std::any_of(left.begin(), left.end(), [&signIn](const ServerSpec &spec) {
         return !spec.startsProcess() && OAuth::nameFor(spec.url, spec.oauth) == signIn;
     });
-    if (!gone.startsProcess() && !isShared && m_tokens->mayHave(signIn))
-        m_tokens->remove(signIn, this, [](const Error &) {});
+    if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn))
+        return;
+    const QString title = tr("The sign-in of “%1” is still in the keychain").arg(visibleLine(gone.name, 80));
+    m_tokens->remove(signIn, this, [this, title, wasThere = !m_secrets->isForSession(signIn)](const Error &error) {
+        if (error && wasThere)
+            Q_EMIT failed(title, error);
+    });
 }
 
 QString Workspace::nameProblem(const QString &name) const

@@ -68,6 +68,7 @@ public:
     Result<QString> add(ServerSpec spec);
     // The person has just entered this description, and so seen it: starting it does not ask.
     void approve(const ServerSpec &spec);
+    bool isApproved(const ServerSpec &spec) const;
     Error change(const QString &name, const ServerSpec &spec);
     Error remove(const QString &name);
     QString nameProblem(const QString &name) const;  // why a server cannot be called that; empty: it can

@@ -32,6 +32,7 @@ public:
     Error remove(const QString &name);
     QString freeName(const QString &wish, const QStringList &alsoTaken = {}) const;
 
+    bool isSaved() const { return m_unsaved.isEmpty(); }
     Error saveAgain();  // tries now what could not be written; why that fails again
 
     // Other users could change the file, and so what is started from it.

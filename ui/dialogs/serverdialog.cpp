@@ -362,9 +362,14 @@ QList<SecretPlace> ServerDialog::secrets() const
     const ServerSpec entered = spec();
     const QSet<QString> variables = static_cast<PairTable *>(m_environment)->secretNames();
     const QSet<QString> headers = static_cast<PairTable *>(m_headers)->secretNames();
+    // What has no box: the sign-in, and variables in front of the command.
+    const Pairs listed = static_cast<PairTable *>(m_environment)->pairs();
     QList<SecretPlace> places;
     for (const SecretPlace &place : secretPlaces(entered)) {
-        if (place.where == SecretPlace::Where::Authorization)
+        const bool hasBox =
+            std::any_of(listed.begin(), listed.end(), [&place](const auto &pair) { return pair.first == place.name; });
+        if (place.where == SecretPlace::Where::Authorization ||
+            (place.where == SecretPlace::Where::Environment && !hasBox))
             places.append(place);
     }
     for (const QString &name : variables)

@@ -1,8 +1,10 @@
 // The page of a server that did not start: what was examined, and the remedy as a button.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/approval.h"
 #include "core/transport/loginshell.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/files.h"
 #include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/doctorrows.h"
@@ -12,6 +14,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -94,6 +97,29 @@ private Q_SLOTS:
         QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"loginShellPath"].toBool());
         QTRY_VERIFY2(textsOf(page).filter(u"(your login shell's)"_s).size() == 1,
                      qPrintable(textsOf(page).join(u'\n')));
+        QVERIFY(desk.close());
+    }
+
+    // What nobody has agreed to is shown before the remedy starts it.
+    void aRemedyIsNoApproval()
+    {
+        const QString name = u"only-at-login"_s;
+        QVERIFY(QDir().mkpath(QFileInfo(Desk::configPath({})).path()));
+        test::writeFile(Desk::configPath(u"servers.json"_s),
+                        "{\"mcpServers\":{\"only-at-login\":{\"command\":\"only-at-login\"}}}");
+        Desk desk;
+        desk.asksForApproval();
+        ApprovalStore store(ApprovalStore::usualPath());  // the desk has approved what it saw first
+        QVERIFY(!store.remove(name));
+        desk.servers().connectServer(name);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);
+        const auto *page = desk.window().tabs->currentWidget();
+        const auto *remedy = page->findChild<QPushButton *>(u"serverRemedy"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(remedy->text(), u"Use the login shell's PATH"_s, Patience);
+        QVERIFY(desk.click(u"serverRemedy"_s));
+        const auto *cancel = page->findChild<QPushButton *>(u"declineStart"_s);
+        QTRY_VERIFY(cancel && cancel->isVisible());
+        QVERIFY(desk.workspace().serverNamed(name)->connection->approval());
         QVERIFY(desk.close());
     }
 

@@ -83,6 +83,28 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(path));
     }
 
+    void oneQuestionForAllSecrets()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"some.json"_s);
+        test::writeFile(path,
+                        "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"API_TOKEN\":\"canary-1234567890\"}},"
+                        "\"b\":{\"command\":\"y\",\"env\":{\"API_TOKEN\":\"canary-0987654321\"}},"
+                        "\"c\":{\"command\":\"z\"}}}");
+        Desk desk;
+        WhenDialog dialog([](QDialog *shown) { accept(shown); });
+        QVERIFY(drop(&desk.window(), path));
+        QTRY_VERIFY(dialog.hasRun());
+        const auto questions = [&desk] { return desk.window().findChildren<QMessageBox *>(u"secretsNotKept"_s); };
+        QTRY_COMPARE(questions().size(), 1);
+        QCOMPARE(questions().first()->windowTitle(), u"Secrets of 2 servers"_s);
+        QVERIFY(desk.serverRow(u"c"_s) >= 0);
+        QTest::mouseClick(questions().first()->button(QMessageBox::Cancel), Qt::LeftButton);
+        QTRY_COMPARE(questions().size(), 0);
+        QVERIFY(desk.serverRow(u"a"_s) < 0 && desk.serverRow(u"b"_s) < 0);
+        QVERIFY(desk.close());
+    }
+
     void s4_aDroppedFileIsShownFirst()
     {
         QTemporaryDir folder;

@@ -122,6 +122,21 @@ private Q_SLOTS:
         QTRY_VERIFY(!signIn->isBusy() && signIn->tokens().accessToken != before);
         QVERIFY(desk.click(u"signOut"_s));
         QTRY_COMPARE(signIn->isSignedIn(), false);
+        const auto stepText = [&desk](int row) {
+            const auto *text = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInStep%1"_s.arg(row));
+            return text ? text->text() : QString();
+        };
+        QTRY_VERIFY2(stepText(1).startsWith(u"Revoked at http://127.0.0.1:"_s), qPrintable(stepText(1)));
+        QCOMPARE(stepText(0), u"Removed from the keychain"_s);
+        QCOMPARE(state(), u"not signed in"_s);
+        // A sign-in that nothing waits for can be left.
+        Connection *connection = desk.workspace().currentConnection();
+        connection->close();
+        QTRY_COMPARE(connection->state(), Connection::State::Disconnected);
+        QVERIFY(desk.click(u"signIn"_s));
+        QTRY_COMPARE(state(), u"waiting for you"_s);
+        QVERIFY(desk.click(u"cancelSignIn"_s));
+        QTRY_VERIFY(!signIn->isBusy());
         QDesktopServices::unsetUrlHandler(u"http"_s);
     }
 

@@ -18,6 +18,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QTabWidget>
 
 using namespace Qt::StringLiterals;
@@ -156,6 +158,82 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void aSecretThatStaysInTheKeychainIsSaid()
+    {
+        writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", \"env\": {\"TOKEN\": \"${keychain:kept}\"}}}}");
+        Desk desk;
+        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"one"_s), u"Remove"_s));
+        QVERIFY(question.hasRun());
+        const auto said = [&desk] {
+            QStringList texts;
+            for (const QLabel *label : desk.window().notice->findChildren<QLabel *>())
+                texts.append(label->text());
+            return texts.join(u' ');
+        };
+        QTRY_VERIFY2(said().contains(u"A secret of “one” is still in the keychain"_s), qPrintable(said()));
+        QVERIFY(desk.window().notice->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    // No keychain, and the person thinks again: what was typed is there still.
+    void whatWasTypedOutlastsTheQuestionAboutSecrets()
+    {
+        writeServers("{\"mcpServers\": {\"before\": {\"command\": \"before\"}}}");
+        Desk desk;
+        const auto question = [&desk] { return desk.window().findChild<QMessageBox *>(u"secretsNotKept"_s); };
+        const auto cancel = [&] { return question()->button(QMessageBox::Cancel); };
+        test::WhenDialog add([](QDialog *shown) {
+            QTest::keyClicks(shown->findChild<QLineEdit *>(u"serverCommand"_s),
+                             u"API_TOKEN=typed-1234567 tool --fast"_s);
+            auto *name = shown->findChild<QLineEdit *>(u"serverName"_s);
+            name->selectAll();
+            QTest::keyClicks(name, u"mine"_s);
+            QTest::keyClick(name, Qt::Key_Return);
+        });
+        desk.servers().askForServer();
+        QVERIFY(add.hasRun());
+        QTRY_VERIFY(question() && question()->isVisible());
+        QStringList shownAgain;
+        test::WhenDialog again([&](QDialog *shown) {
+            shownAgain = {shown->findChild<QLineEdit *>(u"serverName"_s)->text(),
+                          shown->findChild<QLineEdit *>(u"serverCommand"_s)->text()};
+            shown->reject();
+        });
+        QTest::mouseClick(cancel(), Qt::LeftButton);
+        QTRY_VERIFY(again.hasRun());
+        QCOMPARE(shownAgain, QStringList({u"mine"_s, u"tool --fast"_s}));
+        QCOMPARE(desk.serverRow(u"mine"_s), -1);
+        QTRY_VERIFY(!question());
+
+        // The name that it has may be typed anew.
+        test::WhenDialog edit([](QDialog *shown) {
+            auto *name = shown->findChild<QLineEdit *>(u"serverName"_s);
+            name->selectAll();
+            QTest::keyClicks(name, u"after"_s);
+            auto *command = shown->findChild<QLineEdit *>(u"serverCommand"_s);
+            command->selectAll();
+            QTest::keyClicks(command, u"API_TOKEN=typed-1234567 after"_s);
+            QTest::keyClick(name, Qt::Key_Return);
+        });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"before"_s), u"Edit…"_s));
+        QVERIFY(edit.hasRun());
+        QTRY_VERIFY(question() && question()->isVisible());
+        test::WhenDialog editAgain([](QDialog *shown) {
+            auto *name = shown->findChild<QLineEdit *>(u"serverName"_s);
+            QCOMPARE(name->text(), u"after"_s);
+            name->selectAll();
+            QTest::keyClicks(name, u"before"_s);
+            QVERIFY(shown->findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+            shown->reject();
+        });
+        QTest::mouseClick(cancel(), Qt::LeftButton);
+        QTRY_VERIFY(editAgain.hasRun());
+        QVERIFY(desk.serverRow(u"before"_s) >= 0);
+        QVERIFY(!servers().contains("typed-1234567"));
+        QVERIFY(desk.close());
+    }
+
     // So does a sign-in, which goes with the URL.
     void aSignInGoesWithItsLastServer()
     {
@@ -168,7 +246,17 @@ private Q_SLOTS:
         vault->keepForSession(signIn, "tokens");
         QVERIFY(!desk.workspace().remove(u"one"_s));
         QVERIFY(vault->isForSession(signIn));
-        QVERIFY(!desk.workspace().remove(u"two"_s));
+        ServerSpec two = desk.workspace().serverNamed(u"two"_s)->spec;
+        two.name = u"renamed"_s;
+        QVERIFY(!desk.workspace().change(u"two"_s, two));
+        QVERIFY(vault->isForSession(signIn));
+        ServerSpec moved = two;
+        moved.url = QUrl(u"https://other.example/mcp"_s);
+        QVERIFY(!desk.workspace().change(u"renamed"_s, moved));
+        QVERIFY(!vault->isForSession(signIn));
+        QVERIFY(!desk.workspace().change(u"renamed"_s, two));
+        vault->keepForSession(signIn, "tokens");
+        QVERIFY(!desk.workspace().remove(u"renamed"_s));
         QVERIFY(!vault->isForSession(signIn));
         QVERIFY(desk.close());
     }
@@ -225,7 +313,7 @@ private Q_SLOTS:
         // And none gets that name here.
         ServerSpec spec = app::Workspace::demoSpec();
         spec.arguments = {u"--page-size"_s, u"4"_s};
-        desk.servers().addAndConnect(spec);
+        desk.servers().connectTyped(spec);
         QCOMPARE(desk.window().serverList->currentIndex().data().toString(), u"Demo server 2"_s);
         QVERIFY(desk.close());
     }
