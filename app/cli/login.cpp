@@ -7,6 +7,8 @@
 
 #include "core/authorization/oauth.h"
 #include "core/connection/approval.h"
+#include "core/connection/specsecrets.h"
+#include "core/connection/transportoptions.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
@@ -182,24 +184,41 @@ public:
             Q_EMIT finished(int(ExitCode::WrongUse));
             return;
         }
-        const SignInStore store = usualSignInStore();
-        m_signIn = std::make_unique<OAuth>(spec->url, spec->oauth, OAuth::Options{store.tokens, false, {}});
-        const bool wasSignedIn = store.tokens->mayHave(m_signIn->name());
-        connect(m_signIn.get(), &OAuth::signedOut, this, [this, wasSignedIn](const Error &error) {
-            if (error && wasSignedIn)
-                m_output.failure(error);
-            else
-                m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
-            Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
-        });
-        m_signIn->signOut();
+        // As whom it was signed in. What the keychain does not tell the authorization server will miss.
+        ServerSpec guarded;
+        guarded.oauth = spec->oauth;
+        readSecrets(m_store.secrets, keychainNames(guarded), this,
+                    [this, server = *spec, guarded](const QHash<QString, QString> &values, const Error &) {
+                        signOut(server, withKeychainValues(guarded, values).oauth);
+                    });
     }
 
     void interrupt() override { Q_EMIT finished(int(ExitCode::NoResponse)); }
 
 private:
+    void signOut(const ServerSpec &server, const OAuthSettings &settings)
+    {
+        m_signIn = std::make_unique<OAuth>(server.url, settings,
+                                           OAuth::Options{m_store.tokens, false, httpOptions(server).network});
+        const bool wasSignedIn = m_store.tokens->mayHave(m_signIn->name());
+        connect(m_signIn.get(), &OAuth::signedOut, this, [this, wasSignedIn](const Error &error) {
+            if (error && wasSignedIn)
+                m_output.failure(error);
+            else
+                m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
+            const SignInStep revocation = m_signIn->steps().constLast();
+            if (const Error untold = m_signIn->revocationError())
+                m_output.note(untold.message + u' ' + untold.hint);
+            else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty())
+                m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
+            Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
+        });
+        m_signIn->signOut();
+    }
+
     Arguments m_arguments;
     Output m_output;
+    SignInStore m_store = usualSignInStore();
     std::unique_ptr<OAuth> m_signIn;
 };
 

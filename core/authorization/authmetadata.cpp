@@ -137,8 +137,16 @@ Result<AuthorizationServer> readAuthorizationServer(const QByteArray &document, 
                                 .arg(name, visibleLine(root[name].string(), MaxShown)),
                             document);
     }
-    if (root[u"token_endpoint_auth_methods_supported"].isArray())
-        server.authMethods = stringsOf(root[u"token_endpoint_auth_methods_supported"]);
+    // Nobody has to be signed out there to sign in.
+    const QUrl revocation(root[u"revocation_endpoint"].string());
+    server.revocationEndpoint = isTrustworthy(revocation) ? revocation : QUrl();
+    const auto methodsIn = [&root](QStringView name) {
+        return root[name].isArray() ? std::optional(stringsOf(root[name])) : std::nullopt;
+    };
+    server.authMethods = methodsIn(u"token_endpoint_auth_methods_supported");
+    server.revocationMethods = methodsIn(u"revocation_endpoint_auth_methods_supported");
+    if (!server.revocationMethods)
+        server.revocationMethods = server.authMethods;  // which is where the registration has come from, too
     server.scopes = stringsOf(root[u"scopes_supported"]);
     server.proofAlgorithms = stringsOf(root[u"dpop_signing_alg_values_supported"]);
     server.takesMetadataUrls = root[u"client_id_metadata_document_supported"].toBool();
@@ -173,6 +181,11 @@ QString canonicalResource(const QUrl &endpoint)
     url.setUserInfo({});
     url.setPath(pathWithoutEnd(endpoint));
     return url.toString(QUrl::FullyEncoded);
+}
+
+bool isNamedIssuer(const QString &named, const QString &issuer)
+{
+    return named == issuer || named + u'/' == issuer || named == issuer + u'/';
 }
 
 bool isTrustworthy(const QUrl &url)

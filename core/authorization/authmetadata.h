@@ -24,8 +24,10 @@ struct AuthorizationServer {
     QString issuer;  // as it is written
     QUrl authorizationEndpoint;
     QUrl tokenEndpoint;
-    QUrl registrationEndpoint;               // may be empty
-    std::optional<QStringList> authMethods;  // of the token endpoint; none: not said
+    QUrl registrationEndpoint;                     // may be empty
+    QUrl revocationEndpoint;                       // may be empty
+    std::optional<QStringList> authMethods;        // of the token endpoint; none: not said
+    std::optional<QStringList> revocationMethods;  // of the revocation endpoint
     QStringList scopes;
     QStringList proofAlgorithms;     // of DPoP; empty: not supported
     bool hasPkce = false;            // with S256, which a client must use and insist on
@@ -49,6 +51,8 @@ AuthorizationServer assumedServer(const QUrl &endpoint);
 
 // The server as a resource that tokens are requested for, where no document names it (RFC 8707, section 2).
 QString canonicalResource(const QUrl &endpoint);
+// As a person writes it: a slash at the end does not count.
+bool isNamedIssuer(const QString &named, const QString &issuer);
 // https, or this machine. Nothing secret goes anywhere else.
 bool isTrustworthy(const QUrl &url);
 

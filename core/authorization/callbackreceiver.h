@@ -29,6 +29,7 @@ public:
 
     // Takes the first request to the address that carries this state.
     void expect(const QByteArray &state);
+    void close();  // nobody listens any more
 
 Q_SIGNALS:
     void received(const QUrl &address);  // with its query; nobody listens any more
@@ -38,7 +39,6 @@ private:
     void admit();
     void read(QTcpSocket *socket);
     void respond(QTcpSocket *socket, const QByteArray &status, const QString &text);
-    void close();
 
     std::unique_ptr<QTcpServer> m_server;
     QUrl m_address;

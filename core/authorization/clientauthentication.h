@@ -12,6 +12,8 @@ namespace sonde {
 // Of application/x-www-form-urlencoded; values are not encoded yet.
 using AuthForm = QList<std::pair<QByteArray, QByteArray>>;
 
+inline constexpr auto FormType = "application/x-www-form-urlencoded";
+
 QByteArray encodedForm(const AuthForm &form);
 // Adds to the form what belongs there; gives what goes into headers. A secret goes either way, never both.
 Result<http::HeaderList> authenticateClient(const Registration &client, const OAuthSettings &settings,

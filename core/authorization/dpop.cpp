@@ -32,10 +32,9 @@ Error ProofOfPossession::begin(const QByteArray &pem)
 bool ProofOfPossession::takeNonce(const QUrl &url, const http::HeaderList &headers)
 {
     const QByteArray nonce = http::valueOf(headers, "DPoP-Nonce");
-    if (nonce.isEmpty() || m_nonces.value(originTextOf(url)) == nonce)
-        return false;
-    m_nonces[originTextOf(url)] = nonce;
-    return true;
+    if (!nonce.isEmpty())
+        m_nonces[originTextOf(url)] = nonce;
+    return !nonce.isEmpty();
 }
 
 Result<QByteArray> ProofOfPossession::proof(const QByteArray &verb, const QUrl &url, const QByteArray &token) const

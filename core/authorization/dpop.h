@@ -18,9 +18,9 @@ public:
     bool hasBegun() const { return m_key.has_value(); }
     QByteArray keyPem() const { return m_key ? m_key->toPem() : QByteArray(); }
 
-    // token: that goes along with it; empty where there is none yet.
+    // Only once it has begun. token: that goes along with it; empty where there is none yet.
     Result<QByteArray> proof(const QByteArray &verb, const QUrl &url, const QByteArray &token) const;
-    // True when a response gave another nonce than the one that was used.
+    // True when a response gave one, with which the request may be repeated.
     bool takeNonce(const QUrl &url, const http::HeaderList &headers);
 
 private:

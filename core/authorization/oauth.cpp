@@ -4,6 +4,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/transport/monotonicclock.h"
 
+#include <QCryptographicHash>
 #include <QPointer>
 
 #include <utility>
@@ -16,13 +17,19 @@ namespace {
 
 constexpr int MaxAuthorizations = 3;  // for one request
 
-const AuthChallenge *challengeOf(const CredentialSource::Refusal &refusal)
+// A server may take both kinds: what it says of the kind of token that it was shown counts.
+const AuthChallenge *challengeOf(const CredentialSource::Refusal &refusal, const TokenSet &tokens)
 {
+    const AuthChallenge *first = nullptr;
     for (const AuthChallenge &challenge : refusal.challenges) {
-        if (challenge.isOf("Bearer") || challenge.isOf("DPoP"))
+        if (!challenge.isOf("Bearer") && !challenge.isOf("DPoP"))
+            continue;
+        if (tokens.accessToken.isEmpty() || challenge.isOf(tokens.isBound ? "DPoP" : "Bearer"))
             return &challenge;
+        if (!first)
+            first = &challenge;
     }
-    return nullptr;
+    return first;
 }
 
 QStringList scopesIn(const QByteArray &text)
@@ -38,6 +45,29 @@ void addMissing(QStringList *scopes, const QStringList &more)
     }
 }
 
+QByteArray identityOf(const OAuthSettings &settings)
+{
+    const QByteArray token = settings.grant == OAuthSettings::Grant::Enterprise ? settings.idToken
+                             : settings.grant == OAuthSettings::Grant::Workload ? settings.assertion
+                                                                                : QByteArray();
+    return token.isEmpty() ? token : QCryptographicHash::hash(token, QCryptographicHash::Sha256).toHex();
+}
+
+QString suffixOf(OAuthSettings::Grant grant)
+{
+    switch (grant) {
+        case OAuthSettings::Grant::AuthorizationCode:
+            break;
+        case OAuthSettings::Grant::ClientCredentials:
+            return u" as client"_s;
+        case OAuthSettings::Grant::Enterprise:
+            return u" by organization"_s;
+        case OAuthSettings::Grant::Workload:
+            return u" as machine"_s;
+    }
+    return {};
+}
+
 }  // namespace
 
 OAuth::OAuth(const QUrl &endpoint, const OAuthSettings &settings, Options options)
@@ -51,12 +81,19 @@ OAuth::~OAuth() = default;
 
 QString OAuth::nameFor(const QUrl &endpoint, const OAuthSettings &settings)
 {
-    return u"sign-in %1 %2"_s.arg(canonicalResource(endpoint), settings.clientId).trimmed();
+    return u"sign-in %1 %2"_s.arg(canonicalResource(endpoint), settings.clientId).trimmed() + suffixOf(settings.grant);
 }
 
 QList<SignInStep> OAuth::steps() const
 {
-    return m_signIn ? m_signIn->steps() : QList<SignInStep>();
+    if (m_signIn)
+        return m_signIn->steps();
+    return m_revocation ? QList<SignInStep>{m_removal, m_revocation->step()} : QList<SignInStep>();
+}
+
+Error OAuth::revocationError() const
+{
+    return m_signIn || !m_revocation ? Error() : m_revocation->error();
 }
 
 QUrl OAuth::page() const
@@ -78,7 +115,9 @@ void OAuth::provide(const Request &request, const Ready &ready)
     if (!m_isLoaded && m_options.store->mayHave(m_name)) {
         m_isBusy = true;
         m_waiting.push_back({request, ready});
-        return load([this] {
+        return load([this, attempt = ++m_attempt] {
+            if (attempt != m_attempt)
+                return;
             m_isBusy = false;
             Q_EMIT changed();
             const QPointer<OAuth> alive(this);
@@ -96,7 +135,7 @@ void OAuth::decide(const Request &request, const Ready &ready)
 {
     const TokenSet &tokens = m_state.tokens;
     if (!request.refusal) {
-        if (!tokens.isAboutToExpire() || tokens.refreshToken.isEmpty())
+        if (request.isLast || !tokens.isAboutToExpire() || tokens.refreshToken.isEmpty())
             return ready(headersFor(request));
         m_waiting.push_back({request, ready});
         SignIn::Wish wish;
@@ -104,10 +143,10 @@ void OAuth::decide(const Request &request, const Ready &ready)
         return begin(wish);
     }
     const Refusal &refusal = *request.refusal;
-    const AuthChallenge *challenge = challengeOf(refusal);
+    const AuthChallenge *challenge = challengeOf(refusal, tokens);
     const QByteArray error = challenge ? challenge->parameter("error") : QByteArray();
-    const bool isNewNonce = m_state.proofs.takeNonce(request.url, refusal.responseHeaders);
-    if (error == "use_dpop_nonce" && isNewNonce)
+    const bool hasNonce = m_state.proofs.takeNonce(request.url, refusal.responseHeaders);
+    if (error == "use_dpop_nonce" && hasNonce)
         return ready(headersFor(request));
     const QByteArray sent = http::valueOf(refusal.credentials, "Authorization");
     const bool isOurs = isSignedIn() && sent.endsWith(' ' + tokens.accessToken);
@@ -118,40 +157,43 @@ void OAuth::decide(const Request &request, const Ready &ready)
         wish.scopes = scopesIn(challenge->parameter("scope"));
         wish.wantsProof = challenge->isOf("DPoP");
     }
+    const QByteArray named = challenge ? challenge->parameter("resource_metadata") : QByteArray();
+    const QUrl place = QUrl::fromEncoded(named, QUrl::StrictMode);
     // What a refresh gave may be refused once more, what a whole sign-in gave may not.
     const bool isRenewed = isOurs && m_isRenewed && refusal.count == 2;
-    if (refusal.status == 401 && (sent.isEmpty() || (isOurs && refusal.count == 1) || isRenewed)) {
+    const bool asksForSignIn = refusal.status == 401 && (sent.isEmpty() || (isOurs && refusal.count == 1) || isRenewed);
+    const bool asksForMore = refusal.status == 403 && error == "insufficient_scope" &&
+                             m_settings.grant == OAuthSettings::Grant::AuthorizationCode &&
+                             refusal.count < MaxAuthorizations;
+    if (!asksForSignIn && !asksForMore)
+        return ready(refusal.error);
+    if (!named.isEmpty() && (!http::isSameOrigin(place, m_endpoint) || !place.userInfo().isEmpty()))
+        return ready(
+            Error{Error::Kind::Auth,
+                  refusal.status,
+                  tr("The server names metadata on another host: %1").arg(visibleLine(QString::fromUtf8(named), 120)),
+                  {},
+                  {},
+                  {}});
+    if (asksForSignIn) {
         wish.mayRefresh = !isRenewed;
-        const QByteArray named = challenge ? challenge->parameter("resource_metadata") : QByteArray();
-        if (!named.isEmpty()) {
-            wish.namedMetadata = QUrl::fromEncoded(named, QUrl::StrictMode);
-            if (!isTrustworthy(wish.namedMetadata) || !http::isSameOrigin(wish.namedMetadata, m_endpoint))
-                return ready(Error{
-                    Error::Kind::Auth,
-                    refusal.status,
-                    tr("The server names metadata on another host: %1").arg(visibleLine(QString::fromUtf8(named), 120)),
-                    {},
-                    {},
-                    {}});
-        }
+        wish.namedMetadata = place;
         m_waiting.push_back({request, ready});
         return begin(wish);
     }
     // A refresh cannot widen what was granted. Spec: "Step-Up Authorization Flow".
-    if (refusal.status == 403 && error == "insufficient_scope" &&
-        m_settings.grant == OAuthSettings::Grant::AuthorizationCode && refusal.count < MaxAuthorizations) {
-        QStringList all = m_state.requestedScopes;
-        addMissing(&all, tokens.scopes);
-        const qsizetype before = all.size();
-        addMissing(&all, wish.scopes);
-        if (all.size() > before) {
-            wish.scopes = all;
-            wish.mayRefresh = false;
-            m_waiting.push_back({request, ready});
-            return begin(wish);
-        }
-    }
-    ready(refusal.error);
+    QStringList all = m_state.requestedScopes;
+    addMissing(&all, tokens.scopes);
+    const qsizetype before = all.size();
+    addMissing(&all, wish.scopes);
+    if (all.size() == before)
+        return ready(refusal.error);
+    wish.scopes = all;
+    wish.mayRefresh = false;
+    if (!named.isEmpty())
+        wish.namedMetadata = place;
+    m_waiting.push_back({request, ready});
+    begin(wish);
 }
 
 CredentialSource::Headers OAuth::headersFor(const Request &request)
@@ -180,13 +222,19 @@ void OAuth::load(const std::function<void()> &then)
 
 void OAuth::take(const SignInRecord &record)
 {
+    // The settings may have changed since, and with them on whose behalf the tokens are.
+    if (record.identity != identityOf(m_settings) ||
+        (!m_settings.issuer.isEmpty() && !isNamedIssuer(m_settings.issuer, record.tokens.issuer)))
+        return;
     if (m_state.tokens.issuer != record.tokens.issuer)
         m_state.server.reset();
     m_state.tokens = record.tokens;
     if (!record.client.clientId.isEmpty())
         m_state.registrations.insert(record.tokens.issuer, record.client);
-    addMissing(&m_state.requestedScopes, record.requestedScopes);
-    if (!record.proofKey.isEmpty() && m_state.proofs.begin(record.proofKey))
+    m_state.revocation = record.revocation;
+    m_state.requestedScopes = record.requestedScopes;
+    m_state.namedMetadata = record.namedMetadata;
+    if (record.tokens.isBound && (record.proofKey.isEmpty() || m_state.proofs.begin(record.proofKey)))
         m_state.tokens = {};  // they are of no use without their key
     for (const QByteArray &secret :
          {record.tokens.accessToken, record.tokens.refreshToken, record.client.secret.toUtf8()})
@@ -254,36 +302,59 @@ void OAuth::end(const Error &error)
         m_isRenewed = m_signIn->wasRefresh();
         return m_options.store ? keep() : succeed();
     }
+    // The next one, here or in another program, is not to try again what is of no use.
+    if (m_options.store && m_signIn && m_signIn->hasForgotten() && !m_state.tokens.issuer.isEmpty())
+        m_options.store->write(m_name, record(), this, [](const Error &) {});
     m_error = error;
     m_isBusy = false;
     if (m_lock)
         m_lock->release();
     Q_EMIT changed();
+    giveUp(error);
+}
+
+void OAuth::giveUp(const Error &error)
+{
     // A refresh ahead of time may fail: what was given is good for some seconds still.
     const bool isGoodStill = error.kind != Error::Kind::Cancelled && isSignedIn() && !m_state.tokens.hasExpired();
     const QPointer<OAuth> alive(this);
     for (const Waiting &each : std::exchange(m_waiting, {})) {
+        Error why = error;
+        if (each.request.refusal && error.reason == Error::Reason::NoSignIn)  // what the server itself has said
+            why.detail = each.request.refusal->error.detail;
         if (!alive || !isGoodStill || each.request.refusal)
-            each.ready(error);
+            each.ready(why);
         else
             each.ready(headersFor(each.request));
     }
 }
 
-// Before others are let in: they have to find what this gave. No request waits for it longer than the keychain takes.
-void OAuth::keep()
+SignInRecord OAuth::record() const
 {
-    m_signIn->beginKeeping();
     SignInRecord record;
     record.tokens = m_state.tokens;
     record.client = m_state.registrations.value(m_state.tokens.issuer);
+    record.revocation = m_state.revocation;
     record.requestedScopes = m_state.requestedScopes;
+    record.namedMetadata = m_state.namedMetadata;
+    record.identity = identityOf(m_settings);
     record.proofKey = m_state.tokens.isBound ? m_state.proofs.keyPem() : QByteArray();
-    m_options.store->write(m_name, record, this, [this, attempt = m_attempt](const Error &error) {
-        if (attempt != m_attempt || !m_isBusy)
+    return record;
+}
+
+// Before others are let in: they have to find what this gave. No request waits for it longer than the keychain takes.
+void OAuth::keep()
+{
+    m_isKeeping = true;
+    m_signIn->beginKeeping();
+    const QPointer<SignIn> signIn(m_signIn.get());
+    m_options.store->write(m_name, record(), this, [this, signIn, attempt = m_attempt](const Error &error) {
+        if (signIn)
+            signIn->endKeeping(error);
+        if (attempt != m_attempt)
             return;
+        m_isKeeping = false;
         m_keepError = error;
-        m_signIn->endKeeping(error);
         succeed();
     });
 }
@@ -303,22 +374,57 @@ void OAuth::succeed()
 
 void OAuth::signOut()
 {
+    if (!m_isLoaded && m_options.store->mayHave(m_name)) {
+        m_isBusy = true;
+        return load([this, attempt = ++m_attempt] {
+            if (attempt == m_attempt)
+                signOut();
+        });
+    }
     cancel();
-    const int nextStream = m_state.nextStream;
-    m_state = {};
-    m_state.nextStream = nextStream;
+    if (m_lock)
+        m_lock->release();
+    m_isBusy = m_isKeeping = false;
+    AuthState gone = std::exchange(m_state, {});
     m_state.network = m_options.network;
+    m_state.peer = gone.peer;
+    m_state.nextStream = gone.nextStream + Revocation::MaxRequests;
     m_signIn.reset();
     m_error = {};
     m_keepError = {};
     m_isRenewed = false;
-    if (m_options.store)
-        m_options.store->remove(m_name, this, [this](const Error &error) {
-            m_keepError = error;
-            Q_EMIT changed();
-            Q_EMIT signedOut(error);
-        });
+    m_revocation = std::make_unique<Revocation>(m_endpoint, m_settings, std::move(gone));
+    connect(m_revocation.get(), &Revocation::reported, this, &OAuth::report);
+    m_revocation->start();
+    forget();
     Q_EMIT changed();
+}
+
+// The keychain and the authorization server, side by side. A sign-in that begins meanwhile is what counts then.
+void OAuth::forget()
+{
+    const auto endOne = [this, attempt = ++m_attempt] {
+        if (attempt != m_attempt)
+            return;
+        const bool hasEnded = m_revocation->hasEnded() && m_removal.state != SignInStep::State::Running;
+        const Error error = m_error;
+        Q_EMIT changed();
+        if (hasEnded)
+            Q_EMIT signedOut(error);
+    };
+    connect(m_revocation.get(), &Revocation::finished, this, endOne);
+    m_removal = {SignInStep::Kind::Keep, SignInStep::State::Skipped, {}, {}};
+    if (!m_options.store)
+        return;
+    m_removal.state = SignInStep::State::Running;
+    m_options.store->remove(m_name, this, [this, attempt = m_attempt, endOne](const Error &error) {
+        if (attempt != m_attempt)
+            return;
+        m_removal.state = error ? SignInStep::State::Failed : SignInStep::State::Done;
+        m_removal.text = error ? tr("Still there: %1").arg(error.message) : tr("Removed from the keychain");
+        m_error = error;
+        endOne();
+    });
 }
 
 void OAuth::cancel()
@@ -326,6 +432,8 @@ void OAuth::cancel()
     if (!m_isBusy)
         return;
     const Error cancelled{Error::Kind::Cancelled, 0, tr("The sign-in was cancelled."), {}, {}, {}};
+    if (!mayCancel())
+        return giveUp(cancelled);
     ++m_attempt;
     const QPointer<OAuth> alive(this);
     if (m_signIn && m_lock && !m_lock->isWaiting())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/authorization/revocation.h"
 #include "core/authorization/signin.h"
 #include "core/transport/credentialsource.h"
 
@@ -37,16 +38,21 @@ public:
     // Also when no request asks for it. They end in changed().
     void signIn();
     void refresh();
-    void signOut();  // forgets all that is known, here and in the keychain
-    void cancel();   // the sign-in under way
+    // Forgets all that is known, here and in the keychain, and tells the authorization server.
+    void signOut();
+    // The sign-in under way. A refresh goes on, without those that waited for it: what it gives replaces a token that
+    // may have been good for this one use only.
+    void cancel();
+    bool mayCancel() const { return m_isBusy && !m_isKeeping && !(m_signIn && m_signIn->isRefreshing()); }
 
     bool isBusy() const { return m_isBusy; }
     bool isSignedIn() const { return !m_state.tokens.accessToken.isEmpty(); }
     const TokenSet &tokens() const { return m_state.tokens; }
-    // Of the last sign-in or of the one under way; empty before the first.
+    // Of the last sign-in or sign-out, or of the one under way; empty before the first.
     QList<SignInStep> steps() const;
     const Error &error() const { return m_error; }          // that the last one ended with
     const Error &keepError() const { return m_keepError; }  // why the keychain did not take the tokens
+    Error revocationError() const;                          // why the last sign-out left them valid
     // That a person is to visit now; empty: none.
     QUrl page() const;
     Error takeCallback(const QUrl &callback);  // as SignIn
@@ -55,7 +61,7 @@ public:
 Q_SIGNALS:
     void changed();
     void pageReady(const QUrl &page);
-    void signedOut(const sonde::Error &error);  // what the keychain said, or nothing
+    void signedOut(const sonde::Error &error);  // what the keychain said, or nothing; revocationError() is known
 
 private:
     struct Waiting {
@@ -70,8 +76,11 @@ private:
     void begin(const SignIn::Wish &wish);
     void beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken);
     void end(const Error &error);
+    void giveUp(const Error &error);
     void keep();
+    SignInRecord record() const;
     void succeed();
+    void forget();
     void conceal(const QByteArray &secret);
     void report(const WireEvent &event);
 
@@ -83,12 +92,15 @@ private:
     std::deque<Waiting> m_waiting;
     AuthState m_state;
     std::unique_ptr<SignInLock> m_lock;
-    std::unique_ptr<SignIn> m_signIn;  // the last one, too
-    quint64 m_attempt = 0;             // so that what one sign-in began does not end in another
+    std::unique_ptr<SignIn> m_signIn;  // the last one, too; null after a sign-out
+    std::unique_ptr<Revocation> m_revocation;
+    SignInStep m_removal;   // from the keychain, of the last sign-out
+    quint64 m_attempt = 0;  // so that what one sign-in began does not end in another
     Error m_error;
     Error m_keepError;
-    bool m_isBusy = false;
+    bool m_isBusy = false;  // signing in, refreshing, or reading what was kept
     bool m_isLoaded = false;
+    bool m_isKeeping = false;  // what the last sign-in gave
     bool m_isRenewed = false;  // what we have comes of a refresh
 };
 

@@ -52,6 +52,8 @@ QString problemOf(const OAuthSettings &settings)
                 return OAuthSettingsText::tr("Enter the client ID.");
             if (settings.clientSecret.isEmpty() && settings.privateKey.isEmpty())
                 return OAuthSettingsText::tr("Enter a client secret or a private key.");
+            if (settings.issuer.isEmpty())
+                return OAuthSettingsText::tr("Enter the issuer: nobody else is to get these credentials.");
             return problemOfKey(settings);
         case Grant::Enterprise:
             if (!isTrustworthy(settings.providerTokenEndpoint))
@@ -62,7 +64,11 @@ QString problemOf(const OAuthSettings &settings)
                 return OAuthSettingsText::tr("Enter the client ID.");
             return problemOfKey(settings);
         case Grant::Workload:
-            return settings.assertion.isEmpty() ? OAuthSettingsText::tr("Enter the token of the workload.") : QString();
+            if (settings.assertion.isEmpty())
+                return OAuthSettingsText::tr("Enter the token of the workload.");
+            return settings.issuer.isEmpty()
+                       ? OAuthSettingsText::tr("Enter the issuer: nobody else is to get this token.")
+                       : QString();
     }
     return {};
 }

@@ -16,7 +16,7 @@ struct OAuthSettings {
         Workload            // of the machine, which has a token of its own
     };
     Grant grant = Grant::AuthorizationCode;
-    QString issuer;  // whom clientId was registered with; empty: whoever guards the server
+    QString issuer;  // the authorization server, whom clientId was registered with; empty: whoever guards the server
     QString clientId;
     QString clientSecret;
     QUrl redirectUri;            // of this computer, that was registered for clientId; empty: any

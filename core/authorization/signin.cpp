@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/signin.h"
 
+#include "core/authorization/authrequest.h"
 #include "core/authorization/pkce.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
@@ -8,6 +9,7 @@
 #include <QLocale>
 #include <QPointer>
 #include <QUrlQuery>
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -18,7 +20,6 @@ namespace {
 
 constexpr int MaxShownText = 120;
 constexpr auto JwtGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-constexpr auto FormType = "application/x-www-form-urlencoded";
 
 using Grant = OAuthSettings::Grant;
 using Kind = SignInStep::Kind;
@@ -27,17 +28,27 @@ using State = SignInStep::State;
 // Many servers respond to every address they do not know with a page of their own, and the status 200.
 bool isNotThere(const HttpFetch &exchange)
 {
-    const bool isPage = exchange.status() == 200 && !exchange.body().trimmed().startsWith('{');
-    return isPage || (exchange.status() >= 400 && exchange.status() < 500);
+    const int status = exchange.status();
+    const bool isPage = status == 200 && !exchange.body().trimmed().startsWith('{');
+    return isPage || (status >= 400 && status < 500 && !http::isOutage(status));
 }
 
 // Of a refresh token, for good. Whatever else went wrong may be right again in a minute: too many requests, a page that
 // a proxy put in, a server that is being restarted.
 bool isRefusal(int status, const QString &error)
 {
-    if (status >= 500 || error == u"temporarily_unavailable" || error == u"server_error" || error == u"slow_down")
+    if (http::isOutage(status) || error == u"temporarily_unavailable" || error == u"server_error" ||
+        error == u"slow_down")
+        return false;
+    if (error == u"use_dpop_nonce" || error == u"invalid_dpop_proof")  // that was not about the token
         return false;
     return !error.isEmpty() || status == 400 || status == 401;
+}
+
+bool isUsable(const Registration &client)
+{
+    const bool hasExpired = client.expiresAt.isValid() && QDateTime::currentDateTimeUtc() >= client.expiresAt;
+    return !client.clientId.isEmpty() && !hasExpired;
 }
 
 QStringList united(QStringList scopes, const QStringList &more)
@@ -49,20 +60,15 @@ QStringList united(QStringList scopes, const QStringList &more)
     return scopes;
 }
 
+// Of RFC 6750, and a little more: what could not end a line, or begin another.
+bool isTokenText(const QByteArray &token)
+{
+    return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < 0x7f; });
+}
+
 Error authError(const QString &text, const QString &hint = {})
 {
     return {Error::Kind::Auth, 0, text, {}, hint, {}};
-}
-
-// "invalid_grant: The token has been revoked"
-QString reasonIn(const HttpFetch &exchange)
-{
-    const json::Document document = json::Document::parse(exchange.body());
-    const QString error = document.root()[u"error"].string();
-    const QString description = document.root()[u"error_description"].string();
-    if (error.isEmpty() && description.isEmpty())
-        return exchange.statusError().message;
-    return visibleLine(description.isEmpty() ? error : error + u": "_s + description, 200);
 }
 
 }  // namespace
@@ -82,6 +88,8 @@ QString nameOf(Kind kind)
             return SignIn::tr("Tokens");
         case Kind::Keep:
             return SignIn::tr("Keychain");
+        case Kind::Revoke:
+            return SignIn::tr("Revocation");
     }
     return {};
 }
@@ -110,8 +118,14 @@ void SignIn::start()
                 m_resource = m_state->resource;
                 return takeServer(*m_state->server);
             }
-            findResource(m_wish.namedMetadata.isEmpty() ? resourceMetadataUrls(m_endpoint)
-                                                        : QList<QUrl>{m_wish.namedMetadata});
+            if (m_wish.namedMetadata)
+                m_state->namedMetadata = *m_wish.namedMetadata;
+            QList<QUrl> places;
+            if (!m_state->namedMetadata.isEmpty())
+                places.append(m_state->namedMetadata);
+            if (!m_wish.namedMetadata || places.isEmpty())
+                places += resourceMetadataUrls(m_endpoint);
+            findResource(places);
         },
         Qt::QueuedConnection);
 }
@@ -143,6 +157,9 @@ void SignIn::fail(const Error &error)
 {
     if (m_hasEnded)
         return;
+    // An authorization server that does not know the client any more shows a page and does not lead back.
+    if (!m_page.isEmpty() && m_isKnownClient)
+        forgetRegistration();
     for (SignInStep &step : m_steps) {
         if (step.state == State::Running || step.state == State::Paused) {
             step.state = State::Failed;
@@ -188,12 +205,7 @@ void SignIn::send(HttpFetch::Request request, const Then &then)
         if (step.state == State::Running)
             step.streams.append(request.stream);
     }
-    request.network = m_state->network;
-    // All others were named by the server, or by the metadata that it led to.
-    const bool isNamed = http::isSameOrigin(request.url, m_endpoint) ||
-                         http::isSameOrigin(request.url, QUrl(m_settings.issuer)) ||
-                         http::isSameOrigin(request.url, m_settings.providerTokenEndpoint);
-    request.reach = {!isNamed, m_state->peer, {}};
+    route(&request, m_endpoint, m_settings, m_state->network, m_state->peer);
     m_exchange = std::make_unique<HttpFetch>(request);
     connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
     connect(m_exchange.get(), &HttpFetch::finished, this, [this, then] {
@@ -220,6 +232,9 @@ void SignIn::findResource(const QList<QUrl> &places)
         if (isNotThere(exchange)) {
             if (places.size() > 1)
                 return findResource(places.sliced(1));
+            if (!m_state->namedMetadata.isEmpty())
+                return fail(authError(tr("There is no metadata at the place that the server names: %1")
+                                          .arg(visibleLine(m_state->namedMetadata.toDisplayString(), MaxShownText))));
             describe(tr("None published; the rules of 2025-03-26 apply"));
             const QString issuer = assumedIssuer(m_endpoint);
             enter(Kind::FindServer);
@@ -286,9 +301,36 @@ void SignIn::takeServer(const AuthorizationServer &server)
     identify();
 }
 
+// Credentials that were given beforehand are for one authorization server, which the server that it guards cannot
+// exchange for another. Where the settings do not name it, it is the one that gave the first tokens. Spec:
+// "Authorization Server Binding".
+Error SignIn::ownerProblem() const
+{
+    const bool isGiven = !m_settings.clientId.isEmpty() || m_settings.grant == Grant::Workload;
+    const bool isNamed = !m_settings.issuer.isEmpty();
+    const QString owner = isNamed || !isGiven ? m_settings.issuer : m_state->tokens.issuer;
+    if (owner.isEmpty() || isNamedIssuer(owner, m_server.issuer))
+        return {};
+    return authError(tr("The credentials are for %1, but the server is guarded by %2.")
+                         .arg(visibleLine(owner, MaxShownText), visibleLine(m_server.issuer, MaxShownText)),
+                     isNamed ? tr("If that is right, change the issuer in this server’s sign-in settings.")
+                             : tr("If that is right, sign out, and sign in again."));
+}
+
+void SignIn::forgetRegistration()
+{
+    m_hasForgotten |= m_state->registrations.remove(m_server.issuer) > 0;
+    m_isKnownClient = false;
+}
+
 // Spec: "Client Registration Approaches", in their order.
 void SignIn::identify()
 {
+    if (const Error error = ownerProblem())
+        return fail(error);
+    if (!isTrustworthy(m_endpoint.adjusted(QUrl::RemoveUserInfo)))
+        return fail(authError(tr("Tokens could be read on their way to the server: its URL is not https."),
+                              tr("Use an https URL, or add an Authorization header to its settings.")));
     const bool asksPerson = m_settings.grant == Grant::AuthorizationCode && !m_isRefresh;
     if (asksPerson && !m_wish.mayVisit)
         return fail(
@@ -303,16 +345,14 @@ void SignIn::identify()
         m_client = {};
         describe(tr("Known by its own token"));
     } else if (!m_settings.clientId.isEmpty()) {
-        if (!m_settings.issuer.isEmpty() && m_settings.issuer != m_server.issuer)
-            return fail(authError(tr("The client ID belongs to %1, but the server is guarded by %2.")
-                                      .arg(m_settings.issuer, visibleLine(m_server.issuer, MaxShownText))));
         m_client = {m_settings.clientId, m_settings.clientSecret, {}, {}};
         describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (m_server.takesMetadataUrls && !m_settings.clientMetadata.isEmpty()) {
         m_client = {m_settings.clientMetadata.toString(QUrl::FullyEncoded), {}, u"none"_s, {}};
         describe(m_client.clientId);
-    } else if (!known.clientId.isEmpty() && (!asksPerson || known.redirectUri == m_redirectUri)) {
+    } else if (isUsable(known) && (!asksPerson || known.redirectUri == m_redirectUri)) {
         m_client = known;
+        m_isKnownClient = true;
         describe(tr("%1, registered earlier").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (!m_server.registrationEndpoint.isEmpty()) {
         return registerClient();
@@ -363,12 +403,24 @@ void SignIn::registerClient()
     send({"POST", m_server.registrationEndpoint, {}, json, "application/json"}, [this](const HttpFetch &exchange) {
         const json::Document document = json::Document::parse(exchange.body());
         const json::Value result = document.root();
-        if ((exchange.status() != 201 && exchange.status() != 200) || result[u"client_id"].string().isEmpty())
+        const bool isMade = exchange.status() == 201 || exchange.status() == 200;
+        if (!isMade || result[u"client_id"].string().isEmpty()) {
+            // Nothing has said so far that one can sign in here at all.
+            if (m_server.isAssumed && isNotThere(exchange)) {
+                Error error = authError(tr("The server requires credentials, and publishes nothing about a sign-in."),
+                                        tr("If it takes an API key or a token of yours, add it as a header, such as "
+                                           "Authorization."));
+                error.reason = Error::Reason::NoSignIn;
+                return fail(error);
+            }
             return fail(
                 authError(tr("The authorization server did not register this client: %1").arg(reasonIn(exchange)),
                           tr("Enter a client ID in this server’s settings.")));
+        }
+        const qint64 expiry = result[u"client_secret_expires_at"].toInteger().value_or(0);
         m_client = {result[u"client_id"].string(), result[u"client_secret"].string(),
-                    result[u"token_endpoint_auth_method"].string(), m_redirectUri};
+                    result[u"token_endpoint_auth_method"].string(), m_redirectUri,
+                    expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime()};
         Q_EMIT secretMet(m_client.secret.toUtf8());
         m_state->registrations.insert(m_server.issuer, m_client);
         describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
@@ -421,7 +473,6 @@ void SignIn::authorize()
     QStringList scopes = m_scopes;
     if (m_server.scopes.contains(u"offline_access"_s) && !scopes.isEmpty())
         scopes = united(scopes, {u"offline_access"_s});
-    m_state->requestedScopes = united(m_state->requestedScopes, m_scopes);
     m_stateToken = randomToken();
     m_verifier = randomToken();
     Q_EMIT secretMet(m_verifier);
@@ -438,7 +489,11 @@ void SignIn::authorize()
     m_page = m_server.authorizationEndpoint;
     m_page.setQuery(QString::fromLatin1(own + (own.isEmpty() ? "" : "&") + encodedForm(query)), QUrl::StrictMode);
     m_receiver->expect(m_stateToken);
-    describe(tr("Waiting for you to sign in at %1").arg(visibleLine(m_page.host(), MaxShownText)));
+    const QString host = visibleLine(m_page.host(), MaxShownText);
+    describe(http::isSameOrigin(m_page, QUrl(m_server.issuer))
+                 ? tr("Waiting for you to sign in at %1").arg(host)
+                 : tr("Waiting for you to sign in at %1, to which %2 leads")
+                       .arg(host, visibleLine(m_server.issuer, MaxShownText)));
     m_steps[int(Kind::Authorize)].state = State::Paused;
     Q_EMIT changed();
     Q_EMIT pageReady(m_page);
@@ -457,6 +512,7 @@ Error SignIn::takeCallback(const QUrl &callback)
                          tr("Copy the whole address from the browser, from http to the end."));
     m_stateToken.clear();
     m_page.clear();
+    m_receiver->close();  // it was not needed where the address was pasted
     const bool names = query.hasQueryItem(u"iss"_s);
     if (names ? valueOf(u"iss"_s) != m_server.issuer : m_server.namesItself) {
         fail(authError(names ? tr("The response comes from another authorization server than was asked.")
@@ -510,6 +566,7 @@ void SignIn::exchangeIdToken()
 
 void SignIn::requestTokens(const AuthForm &form)
 {
+    m_isRequesting = true;
     AuthForm whole = form;
     Result<http::HeaderList> authenticated = authenticateClient(m_client, m_settings, m_server, &whole);
     if (!authenticated)
@@ -527,6 +584,7 @@ void SignIn::requestTokens(const AuthForm &form)
 
 void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
 {
+    m_isRequesting = false;
     const json::Document document = json::Document::parse(exchange.body());
     const json::Value result = document.root();
     const QByteArray token = result[u"access_token"].utf8();
@@ -539,14 +597,18 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
         exchange.status() != 200 || !error.isEmpty() || token.isEmpty()) {
         if (error == u"use_dpop_nonce" && isNewNonce && !std::exchange(m_hasRetried, true))
             return requestTokens(form);
+        const bool isForgotten = (error == u"invalid_client" || error == u"unauthorized_client") &&
+                                 m_state->registrations.contains(m_server.issuer);
+        if (isForgotten)
+            forgetRegistration();
         if (m_isRefresh && isRefusal(exchange.status(), error)) {
             m_isRefresh = false;
+            m_hasForgotten = true;
             m_state->tokens.refreshToken.clear();
             enter(Kind::Identify);
             return identify();
         }
-        const bool isForgotten = error == u"invalid_client" || error == u"unauthorized_client";
-        if (isForgotten && m_state->registrations.remove(m_server.issuer) > 0 && !std::exchange(m_hasRetried, true)) {
+        if (isForgotten && !std::exchange(m_hasRetried, true)) {
             enter(Kind::Identify);
             return identify();
         }
@@ -558,6 +620,10 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
     if (!isBound && type.compare(u"Bearer"_s, Qt::CaseInsensitive) != 0)
         return fail(
             authError(tr("The authorization server gave a token of an unknown type: %1").arg(visibleLine(type, 40))));
+    if (isBound && !m_state->proofs.hasBegun())
+        return fail(authError(tr("The authorization server gave a token that is bound to a key (DPoP), without one.")));
+    if (!isTokenText(token))
+        return fail(authError(tr("The authorization server gave a token with characters that a token cannot have.")));
     const QByteArray kept = m_isRefresh ? m_state->tokens.refreshToken : QByteArray();
     const qint64 seconds = result[u"expires_in"].toInteger().value_or(0);
     m_state->tokens = {m_server.issuer,
@@ -571,6 +637,9 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
                        qMax<qint64>(seconds, 0)};
     m_state->server = m_server;
     m_state->resource = m_resource;
+    if (!m_isRefresh)
+        m_state->requestedScopes = m_scopes;
+    m_state->revocation = {m_server.revocationEndpoint, m_server.revocationMethods, m_state->peer};
     describe(m_isRefresh ? tr("Refreshed") : renewed.isEmpty() ? tr("Access token") : tr("Access and refresh token"));
     m_steps[int(Kind::RequestTokens)].state = State::Done;
     end({});

@@ -18,6 +18,7 @@
 
 namespace sonde {
 
+// Of a sign-in, or of a sign-out, which has the last two.
 struct SignInStep {
     enum class Kind {
         FindResource,   // the metadata of the server: who guards it
@@ -25,7 +26,8 @@ struct SignInStep {
         Identify,       // who we are to it
         Authorize,      // a person, in the browser
         RequestTokens,  // at the token endpoint
-        Keep            // in the keychain
+        Keep,           // in the keychain, or no longer there
+        Revoke          // the authorization server is told that the tokens are not needed any more
     };
     enum class State { Waiting, Running, Paused, Done, Skipped, Failed };  // Paused: it is a person's turn
     Kind kind = Kind::FindResource;
@@ -43,9 +45,11 @@ struct AuthState {
     TokenSet tokens;
     QHash<QString, Registration> registrations;  // by issuer
     ProofOfPossession proofs;
-    QStringList requestedScopes;  // ever
+    QStringList requestedScopes;  // when the tokens were given
+    QUrl namedMetadata;           // the place that the server named last; empty: it named none
     std::optional<ProtectedResource> resource;
     std::optional<AuthorizationServer> server;  // that gave the tokens
+    RevocationEndpoint revocation;              // for them
     http::NetworkOptions network;               // of the server, and to whomever it leads
     QHostAddress peer;                          // where the server itself is, once it has responded
     int nextStream = FirstSignInStream;
@@ -55,7 +59,8 @@ class SignIn final : public QObject {
     Q_OBJECT
 public:
     struct Wish {
-        QUrl namedMetadata;        // by the challenge; empty: none was named
+        // By the challenge, perhaps empty; none: there was no challenge, and the place that is known is good.
+        std::optional<QUrl> namedMetadata;
         QStringList scopes;        // that the server asks for; empty: those that its metadata names
         bool wantsProof = false;   // the challenge was for DPoP
         bool mayRefresh = true;    // instead of asking a person, where there is a refresh token
@@ -76,6 +81,10 @@ public:
     // That the person is to visit; empty when there is none now.
     const QUrl &page() const { return m_page; }
     bool wasRefresh() const { return m_isRefresh; }
+    // A token that may be good for one use only is on its way to the server.
+    bool isRefreshing() const { return m_isRefresh && !m_hasEnded && m_isRequesting; }
+    // What was kept of an earlier sign-in turned out to be of no use: the refresh token, or the registration.
+    bool hasForgotten() const { return m_hasForgotten; }
     const Registration &client() const { return m_client; }
     // The last step, which is not ours.
     void beginKeeping();
@@ -109,6 +118,8 @@ private:
 
     void send(HttpFetch::Request request, const Then &then);
     QByteArray resourceText() const;
+    Error ownerProblem() const;
+    void forgetRegistration();
 
     const QUrl m_endpoint;
     const OAuthSettings m_settings;
@@ -123,6 +134,9 @@ private:
     Registration m_client;
     QStringList m_scopes;
     bool m_isRefresh = false;
+    bool m_isRequesting = false;   // tokens
+    bool m_isKnownClient = false;  // registered by an earlier sign-in
+    bool m_hasForgotten = false;
     bool m_hasRetried = false;  // the token request, with a nonce or another registration
     bool m_hasEnded = false;
     QUrl m_page;

@@ -55,7 +55,14 @@ QByteArray SignInRecord::toJson() const
     builder.member(u"clientId", client.clientId).member(u"clientSecret", client.secret);
     builder.member(u"authMethod", client.authMethod);
     builder.member(u"redirectUri", client.redirectUri.toString(QUrl::FullyEncoded));
+    builder.member(u"clientExpiresAt", client.expiresAt.toString(Qt::ISODate));
     builder.member(u"proofKey", QString::fromUtf8(proofKey));
+    builder.member(u"revocationEndpoint", revocation.url.toString(QUrl::FullyEncoded));
+    if (revocation.authMethods)
+        addTexts(builder, u"revocationMethods", *revocation.authMethods);
+    builder.member(u"serverAddress", revocation.serverAddress.toString());
+    builder.member(u"metadataUrl", namedMetadata.toString(QUrl::FullyEncoded));
+    builder.member(u"identity", QString::fromLatin1(identity));
     return builder.endObject().take();
 }
 
@@ -74,9 +81,16 @@ std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
                      textsIn(root[u"scopes"]),
                      root[u"lifetime"].toInteger().value_or(0)};
     record.client = {root[u"clientId"].string(), root[u"clientSecret"].string(), root[u"authMethod"].string(),
-                     QUrl(root[u"redirectUri"].string())};
+                     QUrl(root[u"redirectUri"].string()),
+                     QDateTime::fromString(root[u"clientExpiresAt"].string(), Qt::ISODate).toUTC()};
     record.requestedScopes = textsIn(root[u"requestedScopes"]);
     record.proofKey = root[u"proofKey"].utf8();
+    record.revocation.url = QUrl(root[u"revocationEndpoint"].string());
+    if (root.contains(u"revocationMethods"))
+        record.revocation.authMethods = textsIn(root[u"revocationMethods"]);
+    record.revocation.serverAddress = QHostAddress(root[u"serverAddress"].string());
+    record.namedMetadata = QUrl(root[u"metadataUrl"].string());
+    record.identity = root[u"identity"].utf8();
     return record;
 }
 

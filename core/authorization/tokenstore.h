@@ -5,6 +5,7 @@
 #include "core/secrets/secretstore.h"
 
 #include <QDateTime>
+#include <QHostAddress>
 #include <QLockFile>
 #include <QStringList>
 #include <QTimer>
@@ -33,13 +34,24 @@ struct TokenSet {
 struct Registration {
     QString clientId;
     QString secret;
-    QString authMethod;  // empty: as the server's metadata says
-    QUrl redirectUri;    // that was registered; empty: none was
+    QString authMethod;        // empty: as the server's metadata says
+    QUrl redirectUri;          // that was registered; empty: none was
+    QDateTime expiresAt = {};  // UTC, of the secret; invalid: never
+};
+
+// Where tokens can be given back (RFC 7009).
+struct RevocationEndpoint {
+    QUrl url;                                // empty: there is none
+    std::optional<QStringList> authMethods;  // none: not said
+    QHostAddress serverAddress;              // of the server that the tokens are for; null: not known
 };
 
 struct SignInRecord {
     TokenSet tokens;
     Registration client;
+    RevocationEndpoint revocation;
+    QUrl namedMetadata;           // the place that the server named for its metadata; empty: it named none
+    QByteArray identity;          // a digest of the token that stood for a person or a machine; empty: there was none
     QStringList requestedScopes;  // ever
     QByteArray proofKey;          // PEM, where the tokens are bound to it
 

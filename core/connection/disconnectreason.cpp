@@ -33,6 +33,8 @@ QString reasonWords(const Error &error)
             return DisconnectText::tr("HTTP %1").arg(error.code);
         case Error::Reason::SessionLost:
             return DisconnectText::tr("session lost");
+        case Error::Reason::NoSignIn:
+            return DisconnectText::tr("credentials required");
         case Error::Reason::Other:
             break;
     }

@@ -284,9 +284,10 @@ void Doctor::examineResponses()
                hasCredentials  ? tr("the server refuses the Authorization header of this server")
                : status == 403 ? tr("the server refuses access")
                                : tr("the server requires authentication"));
-        at(Kind::Authorization).remedy = hasCredentials           ? Remedy::EditServer
-                                         : m_connection->signIn() ? Remedy::SignIn
-                                                                  : Remedy::AddHeader;
+        const bool canSignIn = m_connection->signIn() && m_error.reason != Error::Reason::NoSignIn;
+        at(Kind::Authorization).remedy = hasCredentials ? Remedy::EditServer
+                                         : canSignIn    ? Remedy::SignIn
+                                                        : Remedy::AddHeader;
         at(Kind::Authorization).evidenceNote =
             status == 403 && !hasCredentials
                 ? tr("It may require authentication, or accept requests only under certain host names.")

@@ -27,8 +27,9 @@ struct Error {
         ConnectionRefused,
         HostNotFound,
         TlsFailed,
-        HttpStatus,  // the response was an HTTP status, in code, without a JSON-RPC response
-        SessionLost  // the server no longer knows the session; code is the HTTP status
+        HttpStatus,   // the response was an HTTP status, in code, without a JSON-RPC response
+        SessionLost,  // the server no longer knows the session; code is the HTTP status
+        NoSignIn      // credentials are required, but nothing says how to sign in
     };
 
     Kind kind = Kind::None;

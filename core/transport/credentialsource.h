@@ -30,6 +30,7 @@ public:
         QByteArray verb;
         QUrl url;
         std::optional<Refusal> refusal;  // none: it is about to be sent for the first time
+        bool isLast = false;             // nobody waits for what comes of it: what is at hand has to do
     };
     // To be called once, on the transport's thread, at once or when a person has signed in. Headers: the request goes,
     // with these, of which there may be none. Error: it fails. Nobody listens any more once the request was given up.

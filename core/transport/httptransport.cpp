@@ -237,7 +237,7 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
         then();
     };
     QTimer::singleShot(CredentialsTimeoutMs, asking.get(), [end, without] { end(without); });
-    ask({verb, requests.url(), {}}, [=](const Result<CredentialSource::Headers> &credentials) {
+    ask({verb, requests.url(), {}, verb == "DELETE"}, [=](const Result<CredentialSource::Headers> &credentials) {
         end([&] {
             if (!credentials)
                 return without();

@@ -44,8 +44,14 @@ private Q_SLOTS:
         QCOMPARE(said.code, 0);
         QVERIFY2(said.out.contains(u"ada may notes:read"_s), qPrintable(said.out + said.err));
 
+        const QStringList byHand{u"call"_s,     u"who-am-i"_s,
+                                 u"--url"_s,    url,
+                                 u"--header"_s, u"Authorization: Bearer "_s + QString::fromLatin1(lastToken())};
+        QCOMPARE(run(byHand).code, 0);
         said = run({u"logout"_s, u"--url"_s, url});
         QCOMPARE(said.out.trimmed(), u"Signed out."_s);
+        QCOMPARE(said.err, QString());
+        QCOMPARE(run(byHand).code, 3);  // the authorization server was told
         QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
         QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
     }

@@ -54,12 +54,13 @@ SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server,
 
     const QList<Grant> people{Grant::AuthorizationCode};
     const QList<Grant> clients{Grant::AuthorizationCode, Grant::ClientCredentials, Grant::Enterprise};
+    const QList<Grant> all = clients + QList<Grant>{Grant::Workload};
     const QList<Grant> enterprise{Grant::Enterprise};
     addRow(tr("Client &ID"), u"signInClientId"_s, settings.clientId, clients,
            tr("none: Sonde registers itself where the server allows that"));
     addRow(tr("Client &secret"), u"signInClientSecret"_s, settings.clientSecret, clients, tr("none"), true);
-    addRow(tr("Iss&uer"), u"signInIssuer"_s, settings.issuer, clients,
-           tr("the authorization server that gave the client ID"));
+    addRow(tr("Iss&uer"), u"signInIssuer"_s, settings.issuer, all,
+           tr("URL of the authorization server; no other gets the credentials"));
     addRow(tr("&Redirect URL"), u"signInRedirect"_s, settings.redirectUri.toString(QUrl::FullyEncoded), people,
            tr("http://127.0.0.1 with any free port"));
     addRow(tr("Client &metadata URL"), u"signInMetadata"_s, settings.clientMetadata.toString(QUrl::FullyEncoded),

@@ -116,8 +116,7 @@ SignInView::SignInView(QWidget *parent)
     auto *buttons = new FlowLayout;
     buttons->setSpacing(Grid);
     m_signOutButton->setToolTip(
-        tr("Forgets the tokens, here and in the keychain. The authorization server is not told: "
-           "there they are valid until they expire."));
+        tr("Forgets the tokens, here and in the keychain, and tells the authorization server to revoke them."));
     for (QPushButton *each : {m_cancelButton, m_signInButton, m_refreshButton, m_signOutButton})
         buttons->addWidget(each);
     head->addLayout(buttons);
@@ -251,12 +250,15 @@ void SignInView::showState()
         text = visibleText(error.message + u' ' + error.hint).trimmed();
     else if (lost && !isBusy)
         text = tr("Kept for this session only: %1 %2").arg(lost.message, lost.hint);
+    else if (const Error untold = m_signIn->revocationError())
+        text = visibleText(untold.message + u' ' + untold.hint);
     m_message->setVisible(!text.isEmpty());
     m_message->setTone(error ? Tone::ProtocolError : Tone::ToolError);
     m_message->setText(text);
     m_message->setToolTip(plainToolTip(error ? error.detail : lost.detail));
     // A start that waits for the sign-in is cancelled with it.
-    m_cancelButton->setVisible(isBusy && m_connection && m_connection->state() == Connection::State::Connected);
+    m_cancelButton->setVisible(m_signIn->mayCancel() && m_connection &&
+                               m_connection->state() != Connection::State::Connecting);
     m_signInButton->setVisible(!isBusy);
     m_signInButton->setText(isSignedIn ? tr("Sign in again") : tr("Sign in"));
     m_refreshButton->setVisible(!isBusy && !m_signIn->tokens().refreshToken.isEmpty());
@@ -330,7 +332,7 @@ void SignInView::showSteps()
         name->setDim(!isReached);
         auto *text = new TextLabel;
         text->setObjectName(u"signInStep%1"_s.arg(row));
-        text->setServerText(isReached                                  ? step.text
+        text->setServerText(isReached || !step.text.isEmpty()          ? step.text
                             : step.state == SignInStep::State::Skipped ? tr("not needed")
                                                                        : tr("not reached"));
         text->setWordWrap(true);

@@ -3,6 +3,7 @@
 #include "core/authorization/authmetadata.h"
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
+#include "core/authorization/signingkey.h"
 #include "core/transport/httpfetch.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
@@ -55,16 +56,17 @@ public:
     QUrl url(const QString &path) const { return m_server.url(path); }
     QByteArray origin() const { return m_server.url(QString()).toString(QUrl::FullyEncoded).toLatin1(); }
 
-    // The forms that were sent to the token endpoint.
-    QList<QUrlQuery> tokenRequests() const
+    // The forms that were sent there.
+    QList<QUrlQuery> formsTo(const QByteArray &path) const
     {
         QList<QUrlQuery> forms;
         for (const FakeHttpServer::Request &request : m_server.requests()) {
-            if (request.path == "/token")
+            if (request.path == path)
                 forms.append(QUrlQuery(QString::fromUtf8(request.body)));
         }
         return forms;
     }
+    QList<QUrlQuery> tokenRequests() const { return formsTo("/token"); }
     int count(const QByteArray &path) const
     {
         int found = 0;
@@ -80,21 +82,44 @@ public:
     int refreshStatus = 0;
     QByteArray refreshBody;
     bool redirectsTokens = false;
+    QByteArray tokenType = "bearer";
+    QByteArray tokenPrefix = "a";
+    QByteArray guardedBy;  // another one; empty: this one
+    QByteArray metadataPath = "/.well-known/oauth-protected-resource/mcp";
+    int metadataStatus = 0;  // there; 0: it is given
+    bool holdsTokens = false;
+    std::function<void()> letTokensGo;
+    bool publishesNothing = false;
+    bool offersRevocation = false;
+    // To requests to revoke a token of this kind.
+    QHash<QString, std::pair<int, QByteArray>> revocations;
 
 private:
     void respond(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
     {
         const QByteArray base = origin();
-        if (request.path == "/.well-known/oauth-protected-resource/mcp")
-            return peer.json(inJson("{'resource':'" + base + "/mcp','authorization_servers':['" + base + "']" +
+        if (publishesNothing)
+            return peer.response(404, {}, {});
+        if (request.path == metadataPath && metadataStatus > 0)
+            return peer.response(metadataStatus, {}, {});
+        if (request.path == metadataPath)
+            return peer.json(inJson("{'resource':'" + base + "/mcp','authorization_servers':['" +
+                                    (guardedBy.isEmpty() ? base : guardedBy) + "']" +
                                     (scopes.isEmpty() ? "" : ",'scopes_supported':" + scopes) + '}'));
         if (request.path == "/.well-known/oauth-authorization-server")
             return peer.json(inJson("{'issuer':'" + base + "','authorization_endpoint':'" + base +
                                     "/authorize?tenant=1','token_endpoint':'" + base +
                                     "/token','registration_endpoint':'" + base +
-                                    "/register','code_challenge_methods_supported':['S256']}"));
+                                    "/register','code_challenge_methods_supported':['S256']" +
+                                    (offersRevocation ? ",'revocation_endpoint':'" + base + "/revoke'" : "") + '}'));
+        if (request.path == "/revoke") {
+            const QString kind = QUrlQuery(QString::fromUtf8(request.body)).queryItemValue(u"token_type_hint"_s);
+            const auto [status, body] = revocations.value(kind, {200, {}});
+            return peer.response(status, {{"Content-Type", "application/json"}}, inJson(body));
+        }
         if (request.path == "/register")
-            return peer.response(201, {{"Content-Type", "application/json"}}, inJson("{'client_id':'c1'}"));
+            return peer.response(201, {{"Content-Type", "application/json"}},
+                                 inJson("{'client_id':'c" + QByteArray::number(++m_clients) + "'}"));
         if (request.path != "/token")
             return peer.response(404, {}, {});
         const QUrlQuery form(QString::fromUtf8(request.body));
@@ -102,13 +127,20 @@ private:
             return peer.response(307, {{"Location", base + "/elsewhere"}}, {});
         if (refreshStatus > 0 && form.queryItemValue(u"grant_type"_s) == u"refresh_token")
             return peer.response(refreshStatus, {{"Content-Type", "application/json"}}, inJson(refreshBody));
-        peer.json(inJson("{'access_token':'a" + QByteArray::number(++m_tokens) + "','token_type':'bearer'," +
-                         tokenMembers + '}'));
+        const QByteArray given = inJson("{'access_token':'" + tokenPrefix + QByteArray::number(++m_tokens) +
+                                        "','token_type':'" + tokenType + "'," + tokenMembers + '}');
+        if (holdsTokens)
+            letTokensGo = [peer, given] { peer.json(given); };
+        else
+            peer.json(given);
     }
 
     FakeHttpServer m_server;
     int m_tokens = 0;
+    int m_clients = 0;
 };
+
+Q_DECLARE_METATYPE(sonde::OAuthSettings)
 
 class TestOAuth : public QObject {
     Q_OBJECT
@@ -202,7 +234,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("status");
         QTest::addColumn<QByteArray>("body");
-        QTest::newRow("too many requests") << 429 << "{'error':'slow_down'}"_ba;
+        QTest::newRow("slow down") << 429 << "{'error':'slow_down'}"_ba;
+        QTest::newRow("too many requests") << 429 << "{'error':'too_many_requests'}"_ba;
         QTest::newRow("a page of a proxy") << 200 << "<html>Sign in to this network</html>"_ba;
         QTest::newRow("not found for now") << 404 << ""_ba;
         QTest::newRow("restarted") << 503 << ""_ba;
@@ -253,6 +286,264 @@ private Q_SLOTS:
         QVERIFY(!ask(refusedWith(403, challenge, *more, 2)));
         QVERIFY(!ask(refusedWith(403, "Bearer error=\"access_denied\"", *more)));
         QCOMPARE(m_pages.size(), 2);
+    }
+
+    // What the person did not grant the last time they may grant the next time.
+    void moreScopesAreAskedForAgain()
+    {
+        const QByteArray challenge = "Bearer error=\"insufficient_scope\", scope=\"admin\"";
+        const Result<Headers> token = ask(refusedWith(401, "Bearer scope=\"read\""));
+        QVERIFY(token);
+        const QString granted = m_query;
+        m_query.clear();
+        Answer cancelled;
+        start(refusedWith(403, challenge, *token), &cancelled);
+        QTRY_COMPARE(m_pages.size(), 2);
+        m_source->cancel();
+        QVERIFY(cancelled.result && !cancelled.result->ok());
+        m_query = granted;
+        QVERIFY(ask(refusedWith(403, challenge, *token)));
+        QCOMPARE(m_pages.size(), 3);
+        // A later sign-in gives less.
+        m_guard->refreshStatus = 400;
+        m_guard->refreshBody = "{'error':'invalid_grant'}";
+        const Result<Headers> less = ask(refusedWith(401, "Bearer scope=\"read\"", *ask({})));
+        QVERIFY(less);
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read"_s);
+        QVERIFY(ask(refusedWith(403, challenge, *less)));
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read admin"_s);
+    }
+
+    // Only a challenge says where, and not every sign-in begins with one.
+    void thePlaceOfTheMetadataIsRemembered()
+    {
+        m_guard->metadataPath = "/custom";
+        const QByteArray place = "resource_metadata=\"" + m_guard->origin() + "/custom\"";
+        QVERIFY(ask(refusedWith(401, "Bearer " + place)));
+        leaveSeconds(0);
+        const Result<Headers> refreshed = ask({});
+        QVERIFY2(refreshed.ok(), qPrintable(refreshed.ok() ? QString() : refreshed.error().message));
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"grant_type"_s), u"refresh_token"_s);
+        QCOMPARE(m_guard->count("/register"), 1);
+        QVERIFY(ask(refusedWith(403, "Bearer error=\"insufficient_scope\", scope=\"admin\"", *refreshed)));
+        QCOMPARE(m_pages.size(), 2);
+        // Where the server names a place, the rules of before that was possible do not apply.
+        m_guard->metadataPath = "/elsewhere";
+        const Result<Headers> lost = ask(refusedWith(401, "Bearer " + place, *ask({})));
+        QVERIFY(!lost);
+        QVERIFY2(lost.error().message.contains(u"/custom"_s), qPrintable(lost.error().message));
+        QCOMPARE(m_guard->count("/register"), 1);
+    }
+
+    void aBusyServerIsNotOneWithoutMetadata()
+    {
+        m_guard->metadataStatus = 429;
+        QVERIFY(!ask(refusedWith(401)));
+        QCOMPARE(m_guard->count("/register"), 0);
+    }
+
+    void aServerThatTakesAnApiKeyIsCalledThat()
+    {
+        m_guard->publishesNothing = true;
+        CredentialSource::Refusal refusal = refusedWith(401);
+        refusal.error.detail = u"Missing API key"_s;
+        const Result<Headers> result = ask(refusal);
+        QVERIFY(!result);
+        QVERIFY(result.error().reason == Error::Reason::NoSignIn);
+        QCOMPARE(result.error().detail, u"Missing API key"_s);
+        QVERIFY2(result.error().hint.contains(u"header"_s), qPrintable(result.error().hint));
+    }
+
+    void aForgottenRegistrationIsReplaced()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->refreshStatus = 401;
+        m_guard->refreshBody = "{'error':'invalid_client'}";
+        QVERIFY(ask(refusedWith(401, {}, *ask({}))));
+        QCOMPARE(m_guard->count("/register"), 2);
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"client_id"_s), u"c2"_s);
+        // The server shows a page of its own, which leads nowhere, and the person gives up.
+        m_query.clear();
+        m_source->signIn();
+        QTRY_COMPARE(m_pages.size(), 3);
+        m_source->cancel();
+        m_source->signIn();
+        QTRY_COMPARE(m_pages.size(), 4);
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"client_id"_s), u"c3"_s);
+    }
+
+    void aRefusedRefreshTokenIsNotTriedAgain()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        m_hasPerson = false;
+        make({});
+        m_guard->refreshStatus = 400;
+        m_guard->refreshBody = "{'error':'invalid_grant'}";
+        QVERIFY(!ask(refusedWith(401, {}, *ask({}))));
+        QVERIFY(!ask(refusedWith(401, {}, *ask({}))));
+        QCOMPARE(m_guard->tokenRequests().size(), 2);
+        make({});
+        QVERIFY(!ask(refusedWith(401, {}, *ask({}))));
+        QCOMPARE(m_guard->tokenRequests().size(), 2);
+    }
+
+    // It may be good for one use only, and what came of that use must not be lost.
+    void aRefreshGoesOnWithoutThoseWhoWaited()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->tokenMembers = "'expires_in':3600,'refresh_token':'r2'";
+        m_guard->holdsTokens = true;
+        Answer waiting;
+        start(refusedWith(401, {}, *ask({})), &waiting);
+        QTRY_VERIFY(m_guard->letTokensGo);
+        QVERIFY(!m_source->mayCancel());
+        m_source->cancel();
+        QVERIFY(waiting.result && waiting.result->error().kind == Error::Kind::Cancelled);
+        Answer next;
+        start({}, &next);
+        QVERIFY(!next.result);
+        m_guard->letTokensGo();
+        QTRY_VERIFY(next.result);
+        QCOMPARE(next.result->value().first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().size(), 2);
+        make({});
+        m_guard->holdsTokens = false;
+        QVERIFY(ask(refusedWith(401, {}, *ask({}))));
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"refresh_token"_s), u"r2"_s);
+    }
+
+    void theLastRequestRefreshesNothing()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        leaveSeconds(10);
+        std::optional<Result<Headers>> given;
+        m_source->provide({"DELETE", m_guard->url(u"/mcp"_s), {}, true},
+                          [&given](const Result<Headers> &result) { given = result; });
+        QTRY_VERIFY(given);
+        QCOMPARE(given->value().first().second, "Bearer a1"_ba);
+        QCOMPARE(m_guard->tokenRequests().size(), 1);
+    }
+
+    void tokensThatCannotBeUsedAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("prefix");
+        QTest::newRow("bound to a key that nobody has") << "DPoP"_ba
+                                                        << "a"_ba;
+        QTest::newRow("a line break") << "bearer"_ba
+                                      << "a\\r\\nX-Own: y"_ba;
+        QTest::newRow("a space") << "bearer"_ba
+                                 << "a b"_ba;
+        QTest::newRow("an unknown type") << "mac"_ba
+                                         << "a"_ba;
+    }
+    void tokensThatCannotBeUsedAreRefused()
+    {
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, prefix);
+        m_guard->tokenType = type;
+        m_guard->tokenPrefix = prefix;
+        QVERIFY(!ask(refusedWith(401)));
+        QVERIFY(ask({})->isEmpty());
+        make({});
+        QVERIFY(ask({})->isEmpty());
+    }
+
+    void aBoundTokenWithoutItsKeyIsForgotten()
+    {
+        SignInRecord record;
+        record.tokens.issuer = QString::fromLatin1(m_guard->origin());
+        record.tokens.accessToken = "kept";
+        record.tokens.isBound = true;
+        keepRecord(record);
+        QVERIFY(ask({})->isEmpty());
+    }
+
+    // Requests that were under way when the server changed its nonce are told the same new one.
+    void oneNonceServesAllRequests()
+    {
+        const Result<SigningKey> key = SigningKey::make();
+        QVERIFY(key);
+        SignInRecord record;
+        record.tokens.issuer = QString::fromLatin1(m_guard->origin());
+        record.tokens.accessToken = "kept";
+        record.tokens.isBound = true;
+        record.proofKey = key->toPem();
+        keepRecord(record);
+        const Result<Headers> sent = ask({});
+        QCOMPARE(sent->first().second, "DPoP kept"_ba);
+        for (int i = 0; i < 2; ++i) {
+            CredentialSource::Refusal refusal =
+                refusedWith(401, "Bearer realm=\"x\", DPoP error=\"use_dpop_nonce\"", *sent);
+            refusal.responseHeaders.emplace_back("DPoP-Nonce", "n1");
+            const Result<Headers> again = ask(refusal);
+            QVERIFY(again);
+            QCOMPARE(again->first().second, "DPoP kept"_ba);
+            const QByteArray claims = QByteArray::fromBase64(again->last().second.split('.').at(1), Base64Url);
+            QVERIFY2(claims.contains("\"nonce\":\"n1\""), claims.constData());
+        }
+        QCOMPARE(m_guard->requestCount(), 0);
+        QVERIFY(m_pages.isEmpty());
+    }
+
+    void credentialsAreForOneAuthorizationServer_data()
+    {
+        QTest::addColumn<OAuthSettings>("settings");
+        OAuthSettings person;
+        person.clientId = u"mine"_s;
+        QTest::newRow("a client ID") << person;
+        OAuthSettings client = person;
+        client.grant = OAuthSettings::Grant::ClientCredentials;
+        client.clientSecret = u"secret"_s;
+        QTest::newRow("client credentials") << client;
+        OAuthSettings machine;
+        machine.grant = OAuthSettings::Grant::Workload;
+        machine.assertion = "assertion";
+        QTest::newRow("a workload") << machine;
+    }
+    void credentialsAreForOneAuthorizationServer()
+    {
+        QFETCH(OAuthSettings, settings);
+        OAuthGuard other;
+        make(settings);
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->guardedBy = other.origin();
+        m_pages.clear();
+        const Result<Headers> moved = ask(refusedWith(401, {}, *ask({})));
+        QVERIFY(!moved);
+        QVERIFY2(moved.error().message.contains(QString::fromLatin1(other.origin())),
+                 qPrintable(moved.error().message));
+        // Named from the start it is the only one.
+        settings.issuer = QString::fromLatin1(m_guard->origin()) + u'/';
+        m_vault = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
+        make(settings);
+        QVERIFY(!ask(refusedWith(401)));
+        QVERIFY(m_pages.isEmpty());
+        QCOMPARE(other.tokenRequests().size(), 0);
+        QCOMPARE(other.count("/register"), 0);
+    }
+
+    // The settings say on whose behalf tokens are, and those of somebody else do not count.
+    void tokensAreOfThoseWhoSignedIn()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        OAuthSettings machine;
+        machine.grant = OAuthSettings::Grant::Workload;
+        machine.assertion = "one";
+        make(machine);
+        QVERIFY(ask({})->isEmpty());
+        QVERIFY(ask(refusedWith(401)));
+        make(machine);
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+        machine.assertion = "another";
+        make(machine);
+        QVERIFY(ask({})->isEmpty());
+        make({});
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        OAuthSettings elsewhere;
+        elsewhere.issuer = u"https://as.example"_s;
+        make(elsewhere);
+        QVERIFY(ask({})->isEmpty());
     }
 
     void aSignInThatWasCancelledCanBeRepeated()
@@ -347,6 +638,82 @@ private Q_SLOTS:
         QVERIFY(ask({})->isEmpty());
     }
 
+    void signingOutRevokesTheTokens_data()
+    {
+        QTest::addColumn<bool>("isOffered");
+        QTest::addColumn<QString>("kind");  // of the token that is not simply revoked
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<int>("requests");
+        QTest::addColumn<QString>("text");   // of the step, or in it
+        QTest::addColumn<QString>("error");  // in it; empty: none
+        QTest::newRow("revoked") << true << QString() << 0 << QByteArray() << 2 << u"Revoked at http://"_s << QString();
+        QTest::newRow("refresh tokens only")
+            << true << u"access_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 2
+            << u"Revoked at http://"_s << QString();
+        QTest::newRow("not offered") << false << QString() << 0 << QByteArray() << 0 << u"does not offer it"_s
+                                     << QString();
+        QTest::newRow("no tokens at all")
+            << true << u"refresh_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 1 << u"did not revoke"_s
+            << u"unsupported_token_type"_s;
+        QTest::newRow("refused with the status 200")
+            << true << u"refresh_token"_s << 200 << "{'error':'invalid_client','error_description':'who?'}"_ba << 1
+            << u"did not revoke"_s << u"invalid_client: who?"_s;
+        QTest::newRow("unavailable") << true << u"refresh_token"_s << 503 << QByteArray() << 1 << u"did not revoke"_s
+                                     << u"503"_s;
+    }
+    // Whatever comes of that, the tokens are forgotten here.
+    void signingOutRevokesTheTokens()
+    {
+        QFETCH(bool, isOffered);
+        QFETCH(QString, kind);
+        QFETCH(int, status);
+        QFETCH(QByteArray, body);
+        QFETCH(int, requests);
+        QFETCH(QString, text);
+        QFETCH(QString, error);
+        m_guard->offersRevocation = isOffered;
+        if (!kind.isEmpty())
+            m_guard->revocations.insert(kind, {status, body});
+        QVERIFY(ask(refusedWith(401)));
+        make({});  // another program, which has to read the tokens first
+        QSignalSpy signedOut(m_source.get(), &OAuth::signedOut);
+        m_source->signOut();
+        QVERIFY(signedOut.wait());
+        QVERIFY(!signedOut.first().first().value<Error>());
+        const QList<QUrlQuery> forms = m_guard->formsTo("/revoke");
+        QCOMPARE(forms.size(), requests);
+        const QByteArrayList tokens{"r1", "a1"};
+        for (int i = 0; i < requests; ++i) {
+            QCOMPARE(forms.at(i).queryItemValue(u"token"_s).toLatin1(), tokens.at(i));
+            QCOMPARE(forms.at(i).queryItemValue(u"client_id"_s), u"c1"_s);
+            QVERIFY(m_concealed.contains(tokens.at(i)));
+        }
+        const SignInStep step = m_source->steps().constLast();
+        QVERIFY2(step.text.contains(text), qPrintable(step.text));
+        QCOMPARE(step.streams.size(), requests);
+        QCOMPARE(bool(m_source->revocationError()), !error.isEmpty());
+        QVERIFY2(m_source->revocationError().message.contains(error), qPrintable(m_source->revocationError().message));
+        make({});
+        QVERIFY(ask({})->isEmpty());
+        QVERIFY(ask(refusedWith(401)));
+    }
+
+    void aSignInDuringASignOutIsWhatCounts()
+    {
+        m_guard->offersRevocation = true;
+        QVERIFY(ask(refusedWith(401)));
+        QSignalSpy signedOut(m_source.get(), &OAuth::signedOut);
+        m_source->signOut();
+        QCOMPARE(ask(refusedWith(401))->first().second, "Bearer a2"_ba);
+        QTRY_COMPARE(m_guard->count("/revoke"), 2);
+        QVERIFY(m_source->isSignedIn());
+        QVERIFY(m_source->steps().last().kind == SignInStep::Kind::Keep);
+        QCOMPARE(signedOut.size(), 0);
+        make({});
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+    }
+
     void aKeychainThatFailsIsSaid()
     {
         class Broken final : public SecretStore {
@@ -374,6 +741,11 @@ private Q_SLOTS:
         // Until the program ends it is kept all the same.
         make({});
         QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        QSignalSpy signedOut(m_source.get(), &OAuth::signedOut);
+        m_source->signOut();
+        QVERIFY(signedOut.wait());
+        QCOMPARE(m_source->error().message, u"locked"_s);
+        QCOMPARE(m_source->steps().first().text, u"Still there: locked"_s);
     }
 
     // A refresh token that is good for one use only must not be used twice.
@@ -487,6 +859,16 @@ private:
         return source;
     }
     void make(const OAuthSettings &settings) { m_source = makeSource(settings); }
+
+    void keepRecord(const SignInRecord &record)
+    {
+        TokenStore store(m_vault, m_folder.path() + u"/sign-ins"_s);
+        bool isKept = false;
+        store.write(OAuth::nameFor(m_guard->url(u"/mcp"_s), {}), record, this,
+                    [&isKept](const Error &error) { isKept = !error; });
+        QTRY_VERIFY(isKept);
+        make({});
+    }
 
     // As if the time had passed: what was kept expires then, and is read again.
     void leaveSeconds(qint64 seconds)

@@ -170,6 +170,10 @@ private Q_SLOTS:
         dialog.findChild<QComboBox *>(u"signInGrant"_s)->setCurrentIndex(3);
         QVERIFY(!ok->isEnabled() && !line(u"signInClientId"_s)->isVisible());
         QTest::keyClicks(line(u"signInAssertion"_s), u"a.b.c"_s);
+        // A token that anybody could use needs to know to whom it may go.
+        line(u"signInIssuer"_s)->clear();
+        QVERIFY(!ok->isEnabled());
+        line(u"signInIssuer"_s)->setText(u"https://auth.example"_s);
         QVERIFY(ok->isEnabled());
         QCOMPARE(dialog.settings().assertion, "a.b.c"_ba);
         QVERIFY(dialog.settings().grant == OAuthSettings::Grant::Workload);
