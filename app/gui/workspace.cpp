@@ -354,8 +354,8 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
     if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn))
         return;
     const QString title = tr("The sign-in of “%1” is still in the keychain").arg(visibleLine(gone.name, 80));
-    m_tokens->remove(signIn, this, [this, title, wasThere = !m_secrets->isForSession(signIn)](const Error &error) {
-        if (error && wasThere)
+    m_tokens->remove(signIn, this, [this, title](const Error &error) {
+        if (error)
             Q_EMIT failed(title, error);
     });
 }

@@ -152,10 +152,13 @@ void TokenStore::write(const QString &name, const SignInRecord &record, QObject 
 
 void TokenStore::remove(const QString &name, QObject *context, const SecretStore::Done &done)
 {
-    m_vault->remove(name, context, [mark = markPath(name), done](const Error &error) {
+    const QString mark = markPath(name);
+    // What was kept for the session only is gone, whatever the keychain says.
+    const bool wasForSession = m_vault->isForSession(name) && !QFile::exists(mark);
+    m_vault->remove(name, context, [mark, wasForSession, done](const Error &error) {
         if (!error && !mark.isEmpty())
             QFile::remove(mark);
-        done(error);
+        done(wasForSession ? Error() : error);
     });
 }
 

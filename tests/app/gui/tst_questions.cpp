@@ -127,7 +127,7 @@ private Q_SLOTS:
             return text ? text->text() : QString();
         };
         QTRY_VERIFY2(stepText(1).startsWith(u"Revoked at http://127.0.0.1:"_s), qPrintable(stepText(1)));
-        QCOMPARE(stepText(0), u"Removed from the keychain"_s);
+        QCOMPARE(stepText(0), u"The tokens were removed"_s);
         QCOMPARE(state(), u"not signed in"_s);
         // A sign-in that nothing waits for can be left.
         Connection *connection = desk.workspace().currentConnection();

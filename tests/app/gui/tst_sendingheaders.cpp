@@ -79,7 +79,9 @@ private:
         spec.kind = ServerSpec::Kind::Http;
         spec.url = server.url();
         spec.headers = {{u"Authorization"_s, u"Bearer of-the-server-0815"_s}, {u"X-Team"_s, u"blue"_s}};
-        desk.servers().connectTyped(spec);
+        if (!desk.workspace().add(spec))
+            return false;
+        desk.servers().connectServer(spec.name);
         if (!desk.isConnected(u"fake"_s) ||
             !QTest::qWaitFor([&] { return desk.offered().contains(u"seen"_s); }, test::Patience) ||
             !desk.open(u"seen"_s) || !desk.call(u"✓ OK"_s))

@@ -744,8 +744,43 @@ private Q_SLOTS:
         QSignalSpy signedOut(m_source.get(), &OAuth::signedOut);
         m_source->signOut();
         QVERIFY(signedOut.wait());
+        // It was never in the keychain.
+        QVERIFY(!m_source->error());
+        QVERIFY(m_source->steps().first().state == SignInStep::State::Done);
+        make({});
+        QVERIFY(ask({})->isEmpty());
+    }
+
+    void aKeychainThatKeepsTheTokensIsSaid()
+    {
+        class Stuck final : public SecretStore {
+        public:
+            void read(const QString &name, QObject *context, const ReadDone &done) override
+            {
+                m_values.read(name, context, done);
+            }
+            void write(const QString &name, const QByteArray &value, QObject *context, const Done &done) override
+            {
+                m_values.write(name, value, context, done);
+            }
+            void remove(const QString &, QObject *context, const Done &done) override
+            {
+                QMetaObject::invokeMethod(
+                    context, [done] { done(Error::local(u"locked"_s)); }, Qt::QueuedConnection);
+            }
+
+        private:
+            MemorySecretStore m_values;
+        };
+        m_vault = std::make_shared<SecretVault>(std::make_unique<Stuck>());
+        make({});
+        QVERIFY(ask(refusedWith(401)));
+        QSignalSpy signedOut(m_source.get(), &OAuth::signedOut);
+        m_source->signOut();
+        QVERIFY(signedOut.wait());
         QCOMPARE(m_source->error().message, u"locked"_s);
         QCOMPARE(m_source->steps().first().text, u"Still there: locked"_s);
+        QVERIFY(ask({})->isEmpty());
     }
 
     // A refresh token that is good for one use only must not be used twice.
