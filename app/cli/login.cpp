@@ -207,10 +207,12 @@ private:
             else
                 m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
             const SignInStep revocation = m_signIn->steps().constLast();
-            if (const Error untold = m_signIn->revocationError())
-                m_output.note(untold.message + u' ' + untold.hint);
-            else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty())
+            if (const Error untold = m_signIn->revocationError()) {
+                m_output.note(untold.message);
+                m_output.note(untold.hint);
+            } else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty()) {
                 m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
+            }
             Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
         });
         m_signIn->signOut();

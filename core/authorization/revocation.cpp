@@ -98,7 +98,7 @@ void Revocation::fail(const QString &reason)
                0,
                tr("The authorization server did not revoke the tokens: %1").arg(reason),
                {},
-               tr("There they are valid until they expire."),
+               tr("At the authorization server they are valid until they expire."),
                {}};
     end(SignInStep::State::Failed, m_error.message);
 }

@@ -251,7 +251,7 @@ void SignInView::showState()
     else if (lost && !isBusy)
         text = tr("Kept for this session only: %1 %2").arg(lost.message, lost.hint);
     else if (const Error untold = m_signIn->revocationError())
-        text = visibleText(untold.message + u' ' + untold.hint);
+        text = untold.hint;  // its step says why
     m_message->setVisible(!text.isEmpty());
     m_message->setTone(error ? Tone::ProtocolError : Tone::ToolError);
     m_message->setText(text);
