@@ -2,15 +2,12 @@
 #include "core/hosts/serverexport.h"
 
 #include "core/files/savefile.h"
-#include "core/hosts/hostsecrets.h"
+#include "core/hosts/entrymask.h"
 #include "core/json/builder.h"
-#include "core/redact/secretnames.h"
 #include "core/secrets/secretreference.h"
 
 #include <QCoreApplication>
 #include <QSaveFile>
-
-#include <algorithm>
 
 namespace sonde {
 
@@ -22,52 +19,11 @@ struct ServerExportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerExport)
 };
 
-QString placeholder(const QString &name)
-{
-    return u'<' + name + u'>';
-}
-
 void mask(QList<std::pair<QString, QString>> &pairs, const QList<SecretPlace> &places, SecretPlace::Where where)
 {
     for (auto &[name, value] : pairs) {
         if (places.contains(SecretPlace{where, name}) || hasSecretReference(value))
-            value = placeholder(name);
-    }
-}
-
-// Members of other hosts, such as the client secret in Cursor's "auth". The depth is that of a parsed document.
-void writeMasked(const json::Value &value, json::Builder &builder)
-{
-    if (value.isObject()) {
-        builder.beginObject();
-        for (const json::Value &member : value) {
-            const QString name = member.key();
-            builder.rawKey(member.keySlice());
-            if (!member.isContainer() && !member.isNull() && !member.isBool() && isSecretName(name))
-                builder.string(placeholder(name));
-            else
-                writeMasked(member, builder);
-        }
-        builder.endObject();
-    } else if (value.isArray()) {
-        builder.beginArray();
-        for (const json::Value &element : value)
-            writeMasked(element, builder);
-        builder.endArray();
-    } else {
-        builder.value(value);
-    }
-}
-
-// What stands in arguments and the URL as it is.
-void maskWords(ServerSpec &spec)
-{
-    for (const QString &secret : spec.secrets()) {
-        for (QString &argument : spec.arguments)
-            argument.replace(secret, placeholder(ServerExportText::tr("secret")));
-        QString url = spec.url.toString(QUrl::FullyEncoded);
-        if (url.contains(secret))
-            spec.url = QUrl(url.replace(secret, u"SECRET"_s));
+            value = secretPlaceholder(name);
     }
 }
 
@@ -81,21 +37,10 @@ ServerSpec withoutReferences(ServerSpec spec)
 
 QByteArray masked(ServerSpec spec, const QList<SecretPlace> &places)
 {
+    EntryMask entryMask(spec);
     mask(spec.environment, places, SecretPlace::Where::Environment);
     mask(spec.headers, places, SecretPlace::Where::Header);
-    maskWords(spec);
-    const json::Value entry = json::parse(spec.toJson());
-    json::Builder builder;
-    builder.beginObject();
-    for (const json::Value &member : entry) {
-        const QString name = member.key();
-        builder.rawKey(member.keySlice());
-        if (name == u"env" || name == u"headers" || !member.isContainer())
-            builder.value(member);
-        else
-            writeMasked(member, builder);
-    }
-    return builder.endObject().take();
+    return entryMask.masked(json::parse(spec.toJson()), EntryMask::Members::All);
 }
 
 }  // namespace

@@ -8,8 +8,7 @@ namespace sonde {
 
 enum class SecretValues { Placeholders, Included };
 
-// Indented, with a line end. Unknown members are kept. A secret value becomes <NAME>, the same for the values of
-// members that Sonde does not know but whose names say that they are secret.
+// Indented, with a line end. Unknown members are kept. Placeholders: see EntryMask.
 QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets);
 // The entry of one server that was found, compact, with placeholders for what its host says to be secret as well.
 QByteArray maskedEntry(const HostServer &server);

@@ -82,6 +82,64 @@ private Q_SLOTS:
         QVERIFY(!toMcpServers({*url}, SecretValues::Placeholders).contains("canary"));
     }
 
+    void placeholdersStandForSecretsWhereverTheyAre_data()
+    {
+        QTest::addColumn<QByteArray>("entry");
+        QTest::addColumn<QByteArray>("expected");
+        const auto row = [](const char *title, const QByteArray &entry, const QByteArray &expected) {
+            QTest::newRow(title) << entry << expected;
+        };
+        row("proxy", "{\"url\":\"https://a.example/mcp\",\"proxy\":\"http://u:canary1@proxy.example:8080\"}",
+            "\"proxy\":\"http://SECRET@proxy.example:8080\"");
+        row("a member that is no object", "{\"command\":\"x\",\"apiKey\":\"canary\"}", "\"apiKey\":\"<apiKey>\"");
+        row("a number", "{\"command\":\"x\",\"pin\":4711}", "\"pin\":\"<pin>\"");
+        row("the first of two", "{\"command\":\"x\",\"env\":{\"A\":\"canary\"},\"env\":{\"A\":\"b\"}}",
+            "{\"command\":\"x\",\"env\":{\"A\":\"b\"}}");
+        row("a short one behind a flag", "{\"command\":\"x\",\"args\":[\"--password\",\"canary1\",\"--port\",8080]}",
+            "[\"--password\",\"<secret>\",\"--port\",8080]");
+        row("in a flag", "{\"command\":\"x\",\"args\":[\"--password=canary\"]}", "[\"--password=<secret>\"]");
+        row("in the query", "{\"url\":\"https://a.example/mcp?token=canaryab&page=2\"}",
+            "\"https://a.example/mcp?token=SECRET&page=2\"");
+        row("in an address in a variable", "{\"command\":\"x\",\"env\":{\"DATABASE\":\"postgres://u:p@db.example/x\"}}",
+            "postgres://<secret>@db");
+        row("in a list under a telling name", "{\"command\":\"x\",\"accessTokens\":[\"canary\",{\"a\":\"canary\"}]}",
+            "[\"<accessTokens>\",{\"a\":\"<a>\"}]");
+        row("a name and a value", "{\"command\":\"x\",\"set\":[{\"name\":\"API_KEY\",\"value\":\"canary1\"}]}",
+            "{\"name\":\"API_KEY\",\"value\":\"<value>\"}");
+        row("of a known form", "{\"command\":\"x\",\"note\":\"ghp_canary0123456789abcdefghijklmnopqrs1\"}",
+            "\"note\":\"<");
+        row("oauth", "{\"url\":\"https://a.example/mcp\",\"oauth\":{\"clientId\":\"me\",\"assertion\":\"canary\"}}",
+            "{\"clientId\":\"me\",\"assertion\":\"<assertion>\"}");
+        row("known by a header",
+            "{\"url\":\"https://a.example/canary-12345678\",\"headers\":{\"X-Api-Key\":\"canary-12345678\"}}",
+            "\"https://a.example/SECRET\"");
+    }
+    void placeholdersStandForSecretsWhereverTheyAre()
+    {
+        QFETCH(QByteArray, entry);
+        QFETCH(QByteArray, expected);
+        const Result<ServerSpec> spec = ServerSpec::fromJson(u"a"_s, json::parse(entry));
+        QVERIFY(spec);
+        const QByteArray text = json::compact(json::parse(toMcpServers({*spec}, SecretValues::Placeholders)));
+        QVERIFY2(!text.contains("canary") && text.contains(expected), text.constData());
+    }
+
+    void whatIsNoSecretStaysAsItIs()
+    {
+        const QByteArray entry =
+            "{\"url\":\"https://a.example/mcp\",\"clientCertificate\":\"/a/b.pem\",\"clientKey\":\"/a/b.key\","
+            "\"acceptedCertificate\":\"" +
+            QByteArray("0123456789abcdef").repeated(4) +
+            "\",\"oauth\":{\"clientId\":\"me\",\"keyAlgorithm\":\"ES256\","
+            "\"providerTokenEndpoint\":\"https://a.example/token\"},"
+            "\"headers\":{\"Authorization\":\"Bearer ${TOKEN}\"},\"apiKey\":\"${input:key}\",\"timeout\":1.50,"
+            "\"token\":null,\"isSecret\":true}";
+        const Result<ServerSpec> spec = ServerSpec::fromJson(u"a"_s, json::parse(entry));
+        QVERIFY(spec);
+        const QByteArray text = json::compact(json::parse(toMcpServers({*spec}, SecretValues::Placeholders)));
+        QCOMPARE(text, "{\"mcpServers\":{\"a\":" + entry + "}}");
+    }
+
     void theFileIsForItsOwnerOnly()
     {
         QTemporaryDir folder;
