@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/addcommand.h"
 
+#include "core/transport/httppolicy.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -37,6 +39,14 @@ Result<ServerSpec> fromJsonWords(const QString &name, const QString &text)
         return Error::local(AddCommandText::tr("The last argument is not a JSON object."));
     const json::Value entry = document.root();
     return ServerSpec::fromJson(name.isEmpty() ? entry[u"name"].string() : name, entry);
+}
+
+// Whether these words of a longer list are a command that adds a server.
+bool isAddCommand(const QStringList &words, qsizetype at)
+{
+    static const QStringList hosts{u"claude"_s, u"gemini"_s, u"codex"_s, u"qwen"_s};
+    return hosts.contains(programOf(words.value(at))) && words.value(at + 1) == u"mcp" &&
+           (words.value(at + 2) == u"add" || words.value(at + 2) == u"add-json");
 }
 
 // Reads the words behind "mcp add".
@@ -80,8 +90,7 @@ private:
     {
         static const QStringList flags{u"--trust"_s, u"--client-secret"_s, u"--xaa"_s};
         static const QStringList ignored{
-            u"--scope"_s,         u"-s"_s,          u"--timeout"_s,       u"--description"_s,
-            u"--include-tools"_s, u"--client-id"_s, u"--exclude-tools"_s, u"--callback-port"_s};
+            u"--scope"_s, u"-s"_s, u"--timeout"_s, u"--description"_s, u"--include-tools"_s, u"--exclude-tools"_s};
         const qsizetype equals = word.startsWith(u"--"_s) ? word.indexOf(u'=') : -1;
         const QString name = equals < 0 ? word : word.left(equals);
         if (flags.contains(name))
@@ -98,6 +107,12 @@ private:
                 addVariable(m_words[m_at++]);
         } else if (name == u"--header" || name == u"-H") {
             addHeader(value);
+            while (equals < 0 && m_at < m_words.size() && isHeader(m_words[m_at]))
+                addHeader(m_words[m_at++]);
+        } else if (name == u"--client-id") {
+            m_spec.oauth.clientId = value;
+        } else if (name == u"--callback-port") {
+            setCallbackPort(value);
         } else if (name == u"--transport" || name == u"-t") {
             m_transport = value.toLower();
         } else if (name == u"--url") {
@@ -116,6 +131,23 @@ private:
         return equals > 0 && !word.startsWith(u'-') && !isUrl(word) &&
                std::all_of(word.begin(), word.begin() + equals,
                            [](QChar c) { return c.isLetterOrNumber() || c == u'_'; });
+    }
+
+    // Name: value
+    static bool isHeader(const QString &word)
+    {
+        const qsizetype colon = word.indexOf(u':');
+        return !isUrl(word) && http::isToken(word.left(colon < 0 ? 0 : colon).toUtf8());
+    }
+
+    // Where Claude Code listens for the browser, which was registered with the client.
+    void setCallbackPort(const QString &word)
+    {
+        const ushort port = word.toUShort();
+        if (port == 0)
+            m_problem = AddCommandText::tr("“%1” is not a port.").arg(word);
+        else
+            m_spec.oauth.redirectUri = QUrl(u"http://localhost:%1/callback"_s.arg(port));
     }
 
     void addVariable(const QString &word)
@@ -143,6 +175,10 @@ private:
             return;
         }
         const bool isHttp = m_transport.isEmpty() ? isUrl(m_command.first()) : m_transport != u"stdio";
+        if (isHttp && m_command.size() > 1) {
+            m_problem = AddCommandText::tr("“%1” behind the URL is not understood.").arg(m_command[1]);
+            return;
+        }
         if (isHttp) {
             m_spec.kind = ServerSpec::Kind::Http;
             m_spec.url = QUrl(m_command.first());
@@ -166,17 +202,19 @@ private:
 
 std::optional<Result<ServerSpec>> serverFromAddCommand(const QStringList &words)
 {
-    static const QStringList hosts{u"claude"_s, u"gemini"_s, u"codex"_s, u"qwen"_s};
     static const QStringList editors{u"code"_s, u"code-insiders"_s, u"codium"_s, u"cursor"_s, u"windsurf"_s};
-    const QString program = programOf(words.value(0));
-    if (editors.contains(program) && words.value(1) == u"--add-mcp")
+    if (editors.contains(programOf(words.value(0))) && words.value(1) == u"--add-mcp")
         return fromJsonWords({}, words.value(2));
-    if (!hosts.contains(program) || words.value(1) != u"mcp")
+    if (!isAddCommand(words, 0))
         return std::nullopt;
+    // Where lines were joined, by whatever the text was pasted into.
+    for (qsizetype i = 3; i < words.size(); ++i) {
+        if (isAddCommand(words, i))
+            return Error::local(AddCommandText::tr("The text contains several commands that add a server."),
+                                AddCommandText::tr("Enter one command at a time."));
+    }
     if (words.value(2) == u"add")
         return AddWords(words.mid(3)).read();
-    if (words.value(2) != u"add-json")
-        return std::nullopt;
     // The name and the JSON; options take one value each.
     QStringList plain;
     for (qsizetype i = 3; i < words.size(); ++i) {

@@ -14,7 +14,8 @@ struct InstallLink {
 };
 
 // vscode:mcp/install?{…}, https://…/redirect/mcp/install?name=…&config={…},
-// cursor://anysphere.cursor-deeplink/mcp/install?name=…&config=BASE64. Nothing: it is no such link. Opens nothing.
+// cursor://anysphere.cursor-deeplink/mcp/install?name=…&config=BASE64, https://vscode.dev/redirect?url=LINK. Nothing:
+// it is no such link. Opens nothing.
 std::optional<InstallLink> readInstallLink(const QString &text);
 
 }  // namespace sonde

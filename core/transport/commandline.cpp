@@ -45,6 +45,8 @@ private:
         const QChar c = m_text.at(m_at);
         if (c == u' ' || c == u'\t' || c == u'\n' || c == u'\r') {
             endWord();
+            if (c == u'\n')
+                endLine();
             ++m_at;
         } else if (c == u'\'') {
             singleQuoted();
@@ -144,6 +146,17 @@ private:
         m_assignAt = -1;
     }
 
+    // A line of options goes on with the command of the line before: a text that was wrapped somewhere.
+    void endLine()
+    {
+        const QStringView next = QStringView(m_text).sliced(m_at).trimmed();
+        const bool isFirst = m_result.words.isEmpty() && m_result.environment.isEmpty();
+        if (m_result.separatorAt >= 0 || isFirst || next.isEmpty() || next.startsWith(u'-'))
+            return;
+        m_result.separatorAt = m_at;
+        m_result.separatorEnd = m_at + 1;
+    }
+
     void addFinding(QChar c)
     {
         const QChar next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar();
@@ -197,7 +210,7 @@ QString quotedWord(const QString &word, bool canBeAssignment)
     return u'\'' + text.replace(u'\'', "'\\''"_L1) + u'\'';
 }
 
-// Before "&&" or ";". Nothing when it is a command of its own.
+// Before "&&", ";" or the end of a line. Nothing when it is a command of its own.
 struct Preparation {
     std::optional<QString> folder;
     QList<std::pair<QString, QString>> environment;
@@ -260,6 +273,9 @@ Result<StartLine> readStartLine(const QString &text)
             break;
         const Result<CommandLine> head = splitCommandLine(rest.left(line.command.separatorAt));
         const std::optional<Preparation> preparation = head ? preparationIn(*head) : std::nullopt;
+        if (!preparation && rest[line.command.separatorAt] == u'\n')
+            return Error::local(Context::tr("The text contains several commands, one on each line."),
+                                Context::tr("Enter one command at a time."));
         if (!preparation)
             break;
         if (preparation->folder) {

@@ -16,14 +16,16 @@ struct CommandLine {
     QStringList words;
     // Set when the text uses shell syntax that will not be interpreted ("|", "&&", ">"), in a sentence.
     QString finding;
-    // Of the first "&&", or ";" before a blank or the end, outside quotes: where it stands and where it ends; -1: none.
+    // Of the first "&&", ";" before a blank or the end, or end of a line between two commands, outside quotes: where it
+    // stands and where it ends; -1: none.
     qsizetype separatorAt = -1;
     qsizetype separatorEnd = -1;
 };
 Result<CommandLine> splitCommandLine(const QString &text);
 
 // A command line in front of which a shell was to do what can be done without one: "cd FOLDER && …", "export
-// NAME=value; …" and "exec …" are taken off. Where that takes a shell after all, the Error says so.
+// NAME=value; …", the same on a line of their own, and "exec …" are taken off. Where that takes a shell after all, and
+// where there are several commands on several lines, the Error says so.
 struct StartLine {
     QString folder;  // where to start it, as written, "~" and $HOME replaced; empty: not said
     CommandLine command;

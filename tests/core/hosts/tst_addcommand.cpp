@@ -42,6 +42,13 @@ private Q_SLOTS:
         row("codex", u"codex mcp add docs --env K=v -- npx -y docs"_s, u"docs"_s, u"npx -y docs"_s, u"K=v"_s);
         row("codex, URL", u"codex mcp add figma --url https://mcp.figma.com/mcp --bearer-token-env-var T"_s, u"figma"_s,
             u"https://mcp.figma.com/mcp"_s, u"Authorization: Bearer ${T}"_s);
+        row("claude, several headers behind one option",
+            u"claude mcp add gh https://api.example.com/mcp --header 'A: b' 'C: d' -t http"_s, u"gh"_s,
+            u"https://api.example.com/mcp"_s, u"A: b C: d"_s);
+        row("after lines of their own", u"cd /tmp\nexport A=1\nclaude mcp add files -- npx -y x"_s, u"files"_s,
+            u"npx -y x"_s);
+        row("options on a line of their own", u"claude mcp add files\n  --env K=v\n  -- npx -y x"_s, u"files"_s,
+            u"npx -y x"_s, u"K=v"_s);
         row("claude as a server", u"claude mcp serve"_s, u"claude"_s, u"claude mcp serve"_s);
     }
     void aCommandIsFoundIn()
@@ -68,6 +75,15 @@ private Q_SLOTS:
         QVERIFY(spec && spec->httpKind == ServerSpec::HttpKind::Sse);
     }
 
+    void theClientThatIsRegisteredIsKept()
+    {
+        const Result<ServerSpec> spec = ServerSpec::fromLine(
+            u"claude mcp add -t http --client-id me --callback-port 8080 --client-secret a https://a.example/mcp"_s);
+        QVERIFY2(spec, qPrintable(spec ? QString() : spec.error().message));
+        QCOMPARE(spec->oauth.clientId, u"me"_s);
+        QCOMPARE(spec->oauth.redirectUri, QUrl(u"http://localhost:8080/callback"_s));
+    }
+
     void whatIsWrongIsSaid_data()
     {
         QTest::addColumn<QString>("line");
@@ -76,6 +92,12 @@ private Q_SLOTS:
         QTest::newRow("unknown option") << u"claude mcp add --wrong x y"_s << u"--wrong"_s;
         QTest::newRow("no value") << u"claude mcp add x --env"_s << u"--env"_s;
         QTest::newRow("no header") << u"claude mcp add --header nope x https://x"_s << u"“nope”"_s;
+        QTest::newRow("no port") << u"claude mcp add --callback-port x a https://x"_s << u"“x”"_s;
+        QTest::newRow("a word behind the URL") << u"claude mcp add a https://x more"_s << u"“more”"_s;
+        QTest::newRow("two on two lines")
+            << u"claude mcp add a -- npx -y pkg-a\nclaude mcp add b -- npx -y pkg-b\n"_s << u"several commands"_s;
+        QTest::newRow("two on one line") << u"claude mcp add a -- npx -y pkg-a claude mcp add b -- npx -y pkg-b"_s
+                                         << u"several commands"_s;
         QTest::newRow("no JSON") << u"claude mcp add-json x nope"_s << u"JSON"_s;
     }
     void whatIsWrongIsSaid()

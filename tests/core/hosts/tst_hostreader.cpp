@@ -234,6 +234,14 @@ private Q_SLOTS:
         QTest::newRow("link on a web page")
             << "https://insiders.vscode.dev/redirect/mcp/install?name=web&config=" + entry.toPercentEncoding()
             << QStringList({u"web"_s});
+        const QByteArray link = "vscode-insiders:mcp/install?" + entry.toPercentEncoding();
+        QTest::newRow("link that a web page redirects to")
+            << "https://insiders.vscode.dev/redirect?url=" + link << QStringList({u"play"_s});
+        QTest::newRow("the same, encoded")
+            << "https://vscode.dev/redirect?url=" + link.toPercentEncoding() + "&quality=a" << QStringList({u"play"_s});
+        QTest::newRow("the same, encoded once")
+            << "https://vscode.dev/redirect?url=" + ("vscode:mcp/install?" + entry).toPercentEncoding()
+            << QStringList({u"play"_s});
         QTest::newRow("link of Cursor") << "cursor://anysphere.cursor-deeplink/mcp/install?name=c&config=" +
                                                entry.toBase64()
                                         << QStringList({u"c"_s});

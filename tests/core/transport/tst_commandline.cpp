@@ -156,6 +156,13 @@ private Q_SLOTS:
                                 << QStringList{u"node"_s, u"y"_s};
         QTest::newRow("several lines") << u"cd x &&\n  node y"_s << u"x"_s << QString()
                                        << QStringList{u"node"_s, u"y"_s};
+        QTest::newRow("one on each line")
+            << u"export A=1\r\ncd x\n\nB=2\nnode y"_s << u"x"_s << u"A=1 B=2"_s << QStringList{u"node"_s, u"y"_s};
+        QTest::newRow("options on the next line")
+            << u"\nnode y\n  --flag\n"_s << QString() << QString() << QStringList{u"node"_s, u"y"_s, u"--flag"_s};
+        QTest::newRow("lines in quotes") << u"node 'a\nb'"_s << QString() << QString()
+                                         << QStringList{u"node"_s, u"a\nb"_s};
+        QTest::newRow("joined lines") << u"node \\\n y"_s << QString() << QString() << QStringList{u"node"_s, u"y"_s};
         // Another command first is for a shell: the line stays as it is.
         QTest::newRow("other command") << u"npm ci && node y"_s << QString() << QString()
                                        << QStringList{u"npm"_s, u"ci"_s, u"&&"_s, u"node"_s, u"y"_s};
@@ -182,6 +189,14 @@ private Q_SLOTS:
             QVERIFY2(!line.ok() && line.error().hint.contains(u"sh -c"_s), qPrintable(text));
         }
         QVERIFY(!readStartLine(u"cd x"_s).ok());
+    }
+
+    void severalCommandsAreNotTakenForOne()
+    {
+        for (const QString &text : {u"npm ci\nnode y"_s, u"cd x\nnode y\nnode z"_s}) {
+            const Result<StartLine> line = readStartLine(text);
+            QVERIFY2(!line.ok() && line.error().message.contains(u"several commands"_s), qPrintable(text));
+        }
     }
 
     void nothingIsNothing()
