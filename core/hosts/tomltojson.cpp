@@ -33,22 +33,56 @@ Error errorAt(int line, int column, const QString &reason)
     return error;
 }
 
+// The end of the comment or string that begins there; the same place where none does. A string of one line ends with it
+// in any case: the parser does not read on then.
+qsizetype endOfText(const QByteArray &text, qsizetype at)
+{
+    const char quote = text[at];
+    const auto lineEnd = [&text](qsizetype from) {
+        const qsizetype end = text.indexOf('\n', from);
+        return end < 0 ? text.size() : end;
+    };
+    if (quote == '#')
+        return lineEnd(at);
+    if (quote != '"' && quote != '\'')
+        return at;
+    const QByteArray three(3, quote);
+    const bool isLong = QByteArrayView(text).sliced(at).startsWith(three);
+    const qsizetype last = isLong ? text.size() : lineEnd(at);
+    for (qsizetype i = at + (isLong ? 3 : 1); i < last; ++i) {
+        if (quote == '"' && text[i] == '\\') {
+            ++i;
+        } else if (text[i] == quote && !isLong) {
+            return i + 1;
+        } else if (QByteArrayView(text).sliced(i).startsWith(three)) {
+            // One or two quotes may stand in front of the three at its end.
+            for (i += 3; i < text.size() && text[i] == quote && i < last; ++i) {
+            }
+            return i;
+        }
+    }
+    return last;
+}
+
 // The parser makes a table within a table of each part of a dotted key, without a limit, and ends them by recursion.
 std::optional<Error> deepKey(const QByteArray &text)
 {
     int line = 1;
     int dots = 0;
     qsizetype lineStart = 0;
-    for (qsizetype i = 0; i < text.size(); ++i) {
+    for (qsizetype i = 0; i < text.size();) {
         const char c = text[i];
         if (c == '.' && ++dots >= MaxKeyParts)
             return errorAt(line, int(i - lineStart) + 1,
                            TomlToJsonText::tr("a key with more than %1 parts.").arg(MaxKeyParts));
         if (QByteArrayView("=,[]{}\n").contains(c))
             dots = 0;
-        if (c == '\n') {
-            ++line;
-            lineStart = i + 1;
+        const qsizetype end = qMax(endOfText(text, i), i + 1);
+        for (; i < end; ++i) {
+            if (text[i] == '\n') {
+                ++line;
+                lineStart = i + 1;
+            }
         }
     }
     return std::nullopt;

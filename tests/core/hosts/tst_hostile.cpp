@@ -110,6 +110,13 @@ private Q_SLOTS:
         QTest::newRow("TOML arrays") << "[mcp_servers.x]\na = " + QByteArray(1'000'000, '[') << int(Host::Codex);
         QTest::newRow("TOML keys") << "[mcp_servers.x]\n" + QByteArray("a.").repeated(1'000'000) + "b = 1"
                                    << int(Host::Codex);
+        // Quotes and comments must not hide a key from whoever counts its parts.
+        const QByteArray key = QByteArray("a.").repeated(1'000'000) + "b = 1";
+        int number = 0;
+        for (const QByteArray &before :
+             {"s = \"\"\"x\"\"\"\"\n"_ba, "s = '''x'''''\n"_ba, "s = '\\'\n"_ba, "s = \"\\\\\"\n"_ba,
+              "s = '' # \"\"\"\n"_ba, "s = { t = \"\"\"x\"\"\"\", "_ba, "\"\\\"\".'\"'."_ba, "# '''\r\n"_ba})
+            QTest::addRow("TOML keys behind texts %d", ++number) << before + key << int(Host::Codex);
         QTest::newRow("TOML headers") << "[" + QByteArray("a.").repeated(1'000'000) + "b]" << int(Host::Codex);
         QTest::newRow("TOML inline tables")
             << "[mcp_servers.x]\n" + QByteArray("a={").repeated(500'000) << int(Host::Codex);

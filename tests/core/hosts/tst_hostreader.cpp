@@ -259,6 +259,19 @@ private Q_SLOTS:
         QCOMPARE(namesOf(config), names);
     }
 
+    void dotsInCommentsAndStringsAreNoKeys()
+    {
+        const QByteArray dots(100, '.');
+        const HostConfig config =
+            readHostText("# " + dots + "\n[mcp_servers.x]\ncommand = \"c\\\"" + dots + "\" # " + dots + "\nargs = ['" +
+                             dots + "', '''a" + dots + "\n" + dots + "''''', \"\"\"" + dots + "\\\"\"\"\"]\n",
+                         Host::Codex);
+        QVERIFY2(!config.error, qPrintable(config.error.message));
+        QCOMPARE(config.servers.size(), 1);
+        QCOMPARE(config.servers[0].spec.arguments.size(), 3);
+        QVERIFY(config.servers[0].spec.arguments[1].endsWith(u".''"_s));
+    }
+
     void errorsNameFileLineColumnAndEntry()
     {
         QTemporaryDir folder;
