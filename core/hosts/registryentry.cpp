@@ -125,8 +125,9 @@ private:
         for (const json::Value &input : inputs) {
             const QString name = input[u"name"].string();
             if (input[u"type"].string() == u"named") {
-                const bool isFlag = !input.contains(u"value") && !input.contains(u"default") &&
-                                    !get(input, u"valueHint").exists() && !get(input, u"isRequired").toBool();
+                // Of any other format, strings included, it has a value, which the next argument must not become.
+                const bool isFlag =
+                    input[u"format"].string() == u"boolean" && !input.contains(u"value") && !input.contains(u"default");
                 const std::optional<QString> value = isFlag ? QString() : valueOf(input, name);
                 if (value)
                     arguments.append(name);

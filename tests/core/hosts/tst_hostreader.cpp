@@ -259,6 +259,18 @@ private Q_SLOTS:
         QCOMPARE(namesOf(config), names);
     }
 
+    void namedArgumentsOfTheRegistryHaveValues()
+    {
+        const HostConfig config = readHostText(
+            "{\"name\":\"a/b\",\"packages\":[{\"registryType\":\"npm\",\"identifier\":\"b\",\"packageArguments\":["
+            "{\"type\":\"named\",\"name\":\"--port\",\"format\":\"number\",\"description\":\"Port\"},"
+            "{\"type\":\"named\",\"name\":\"--quiet\",\"format\":\"boolean\"},"
+            "{\"type\":\"positional\",\"valueHint\":\"database\",\"default\":\"db\"}]}]}");
+        QCOMPARE(config.servers.size(), 1);
+        QCOMPARE(config.servers[0].spec.arguments, QStringList({u"-y"_s, u"b"_s, u"--quiet"_s, u"db"_s}));
+        QVERIFY(says(config.servers[0], u"Optional and left out: --port (Port)"_s));
+    }
+
     void dotsInCommentsAndStringsAreNoKeys()
     {
         const QByteArray dots(100, '.');
