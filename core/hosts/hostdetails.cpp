@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostdetails.h"
 
+#include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -34,12 +35,62 @@ public:
             line(label, revealedText(name) + u" = "_s + (isSecret ? m_secretMark : revealedText(value)));
         }
     }
+    // Nothing where nothing is set.
+    void given(const QString &label, const QString &text)
+    {
+        if (!text.isEmpty())
+            value(label, text);
+    }
+    void secret(const QString &label, const QString &text)
+    {
+        if (!text.isEmpty())
+            line(label, isOwnValue(text) ? m_secretMark : revealedText(text));
+    }
     QString take() { return std::move(m_text); }
 
 private:
     const QString m_secretMark;
     QString m_text;
 };
+
+// Before it is connected to, one should know whom else it trusts, and what else it is told.
+void addSettings(const ServerSpec &spec, DetailsWriter &details)
+{
+    if (spec.inheritEnvironment)
+        details.line(HostDetailsText::tr("Inherits"), HostDetailsText::tr("Sonde's full environment"));
+    if (spec.loginShellPath)
+        details.line(HostDetailsText::tr("PATH"), HostDetailsText::tr("that of the login shell"));
+    const ServerSpec::Network &network = spec.network;
+    details.given(HostDetailsText::tr("Proxy"), QUrl(network.proxy).toString(QUrl::RemovePassword));
+    details.given(HostDetailsText::tr("CA file"), network.caFile);
+    details.given(HostDetailsText::tr("Client certificate"), network.clientCertificate);
+    details.given(HostDetailsText::tr("Client key"), network.clientKey);
+    details.given(HostDetailsText::tr("Trusts certificate"), network.acceptedCertificate);
+    for (const QString &host : network.allowedHosts)
+        details.value(HostDetailsText::tr("May lead to"), host);
+    for (const auto &[uri, name] : spec.roots)
+        details.value(HostDetailsText::tr("Root"), uri);
+    if (spec.revision)
+        details.value(HostDetailsText::tr("Revision"), toString(*spec.revision));
+    details.given(HostDetailsText::tr("Not declared"), spec.undeclaredCapabilities.join(u", "_s));
+    if (spec.pageByPage)
+        details.line(HostDetailsText::tr("Lists"), HostDetailsText::tr("one page at a time"));
+}
+
+void addAuthorization(const OAuthSettings &oauth, DetailsWriter &details)
+{
+    details.given(HostDetailsText::tr("Issuer"), oauth.issuer);
+    details.given(HostDetailsText::tr("Client ID"), oauth.clientId);
+    details.secret(HostDetailsText::tr("Client secret"), oauth.clientSecret);
+    details.given(HostDetailsText::tr("Redirect URL"), oauth.redirectUri.toString());
+    details.given(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.toString());
+    details.secret(HostDetailsText::tr("Private key"), QString::fromUtf8(oauth.privateKey));
+    details.given(HostDetailsText::tr("Key algorithm"), QString::fromUtf8(oauth.keyAlgorithm));
+    details.given(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.toString());
+    details.given(HostDetailsText::tr("Provider client ID"), oauth.providerClientId);
+    details.secret(HostDetailsText::tr("ID token"), QString::fromUtf8(oauth.idToken));
+    details.secret(HostDetailsText::tr("Assertion"), QString::fromUtf8(oauth.assertion));
+}
 
 }  // namespace
 
@@ -62,6 +113,8 @@ QString serverDetails(const HostServer &server, const QString &secretMark)
     details.pairs(HostDetailsText::tr("Environment"), spec.environment, server.secrets,
                   SecretPlace::Where::Environment);
     details.pairs(HostDetailsText::tr("Header"), spec.headers, server.secrets, SecretPlace::Where::Header);
+    addSettings(spec, details);
+    addAuthorization(spec.oauth, details);
     if (!server.scope.isEmpty())
         details.value(HostDetailsText::tr("Project"), server.scope);
     for (const QString &finding : server.findings)

@@ -2,12 +2,13 @@
 #include "core/hosts/hostentry.h"
 
 #include "core/connection/serverspecjson.h"
+#include "core/hosts/entrymask.h"
 #include "core/hosts/hostsecrets.h"
 #include "core/json/builder.h"
-
 #include "core/secrets/secretreference.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 
@@ -26,9 +27,19 @@ class EntryMembers {
 public:
     explicit EntryMembers(const json::Value &entry)
     {
+        QHash<QString, qsizetype> last;  // of duplicates the last one counts
         for (const json::Value &member : entry)
-            add(member.key(), json::compact(member));
+            last.insert(member.key(), member.offset());
+        for (const json::Value &member : entry) {
+            const QString name = member.key();
+            if (last.value(name) == member.offset())
+                add(name, json::compact(member));
+            else
+                m_overridden.append(name);
+        }
+        m_overridden.removeDuplicates();
     }
+    const QStringList &overridden() const { return m_overridden; }
 
     bool has(QStringView name) const { return place(name) >= 0; }
     json::Value operator[](QStringView name) const
@@ -50,11 +61,16 @@ public:
         if (const qsizetype at = place(from); at >= 0 && !has(to))
             m_members[at].first = to;
     }
+    void remove(QStringView name)
+    {
+        if (const qsizetype at = place(name); at >= 0)
+            m_members.removeAt(at);
+    }
     // The members of an object take its place.
     void unfold(QStringView name)
     {
         const json::Value object = (*this)[name];
-        m_members.removeAt(place(name));
+        remove(name);
         for (const json::Value &member : object) {
             const QString key = member.key() == u"path" ? u"command"_s : member.key();
             if (!has(key))
@@ -79,6 +95,7 @@ private:
         return m_members.crend() - it - 1;
     }
     QList<std::pair<QString, QByteArray>> m_members;
+    QStringList m_overridden;
 };
 
 // Codex names variables from which it takes the values of headers.
@@ -102,6 +119,34 @@ void addHeadersOfCodex(EntryMembers &members)
     }
     headers.endObject();
     members.set(u"headers"_s, headers.take());
+    members.remove(u"bearer_token_env_var");
+    members.remove(u"env_http_headers");
+}
+
+// Cursor has the client that was registered for it under names of its own.
+void addClientOfCursor(EntryMembers &members)
+{
+    const json::Value auth = members[u"auth"];
+    if (!auth[u"CLIENT_ID"].isString() || members.has(u"oauth"))
+        return;
+    json::Builder oauth;
+    json::Builder others;
+    oauth.beginObject().member(u"clientId", auth[u"CLIENT_ID"].string());
+    if (const json::Value secret = auth[u"CLIENT_SECRET"]; secret.isString())
+        oauth.member(u"clientSecret", secret.string());
+    others.beginObject();
+    bool hasOthers = false;
+    for (const json::Value &member : auth) {
+        if (const QString name = member.key(); name == u"CLIENT_ID" || name == u"CLIENT_SECRET")
+            continue;
+        others.rawKey(member.keySlice()).value(member);
+        hasOthers = true;
+    }
+    members.add(u"oauth"_s, oauth.endObject().take());
+    if (hasOthers)
+        members.set(u"auth"_s, others.endObject().take());
+    else
+        members.remove(u"auth");
 }
 
 EntryMembers translated(Host host, const json::Value &entry)
@@ -115,6 +160,7 @@ EntryMembers translated(Host host, const json::Value &entry)
     members.rename(u"serverUrl", u"url"_s);
     members.rename(u"transportType", u"type"_s);  // Cline, until 2025
     addHeadersOfCodex(members);
+    addClientOfCursor(members);
     return members;
 }
 
@@ -123,19 +169,29 @@ bool isDisabled(const json::Value &entry)
     return entry[u"disabled"].toBool() || (entry[u"enabled"].isBool() && !entry[u"enabled"].toBool());
 }
 
-// Members that neither Sonde nor the reading above makes use of.
-QStringList unknownMembers(const json::Value &entry)
+// A list of names for people.
+QString enumerated(const QStringList &names)
 {
-    static const QStringList known{u"type"_s,       u"command"_s,  u"args"_s,      u"cwd"_s,
-                                   u"env"_s,        u"url"_s,      u"roots"_s,     u"headers"_s,
-                                   u"inheritEnv"_s, u"enabled"_s,  u"disabled"_s,  u"undeclaredCapabilities"_s,
-                                   u"name"_s,       u"revision"_s, u"pageByPage"_s};
-    QStringList names;
-    for (const json::Value &member : entry) {
-        if (const QString name = member.key(); !known.contains(name) && !names.contains(name))
-            names.append(name);
-    }
-    return names;
+    return names.first(qMin<qsizetype>(names.size(), 20)).join(u", "_s);
+}
+
+// Takes out secrets that would only be saved as plain text, since Sonde makes no use of them.
+void leaveOutUnusedSecrets(HostServer &server, const json::Value &entry)
+{
+    const auto isUsed = [](const QString &name) { return EntryMask::isUsed(name); };
+    EntryMask mask(server.spec);
+    server.spec.original = mask.masked(entry, EntryMask::Members::NotUsed);
+    QStringList unused;
+    for (const json::Value &member : entry)
+        unused.append(member.key());
+    unused.removeIf(isUsed);
+    if (!unused.isEmpty())
+        server.findings.append(HostEntryText::tr("Kept, but not used by Sonde: %1.").arg(enumerated(unused)));
+    QStringList changed = mask.changedMembers();
+    changed.removeIf(isUsed);
+    if (!changed.isEmpty())
+        server.findings.append(
+            HostEntryText::tr("Left out, since Sonde does not use them: the secrets in %1.").arg(enumerated(changed)));
 }
 
 QString inputOf(const QString &reference, const json::Value &inputs)
@@ -157,11 +213,14 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
         server.problems.append(HostEntryText::tr("The entry is not a JSON object."));
         return server;
     }
-    const QByteArray text = translated(host, entry).json();
-    const json::Value read = json::parse(text);
+    const EntryMembers members = translated(host, entry);
+    const json::Value read = json::parse(members.json());
     EntryReading reading = readEntry(name, read);
     server.spec = std::move(reading.spec);
     server.findings = reading.findings;
+    if (!members.overridden().isEmpty())
+        server.findings.append(HostEntryText::tr("Given more than once, of which the last one counts: %1.")
+                                   .arg(enumerated(members.overridden())));
     server.isDisabled = isDisabled(entry);
     if (read[u"source"].string() == u"extension" && !read.contains(u"command") && !read.contains(u"url"))
         server.problems.append(HostEntryText::tr("An extension of Zed starts this server; the file does not say how."));
@@ -170,10 +229,8 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
     if (!read[u"env_vars"].isEmpty())
         server.findings.append(
             HostEntryText::tr("Codex passes on the variables of “env_vars”. Add those that the server needs."));
-    if (const QStringList unknown = unknownMembers(read); !unknown.isEmpty())
-        server.findings.append(HostEntryText::tr("Kept, but not used by Sonde: %1.")
-                                   .arg(QStringList(unknown.first(qMin<qsizetype>(unknown.size(), 20))).join(u", "_s)));
-    judge(server, host, {}, inputs);
+    leaveOutUnusedSecrets(server, read);
+    judge(server, host == Host::GeminiCli ? References::BracedAndPlain : References::Braced, {}, inputs);
     return server;
 }
 
@@ -196,12 +253,12 @@ bool isSameServer(ServerSpec a, ServerSpec b)
     return a == b;
 }
 
-void judge(HostServer &server, Host host, const QStringList &declaredSecrets, const json::Value &inputs)
+void judge(HostServer &server, References replaced, const QStringList &declaredSecrets, const json::Value &inputs)
 {
     if (server.problems.isEmpty())
         server.problems = server.spec.problems();
     server.secrets = secretPlaces(server.spec, declaredSecrets);
-    for (const Reference &reference : references(server.spec, host == Host::GeminiCli)) {
+    for (const Reference &reference : references(server.spec, replaced == References::BracedAndPlain)) {
         const QString input = inputOf(reference.text, inputs);
         QString finding = HostEntryText::tr("%1 in %2 is not replaced by Sonde. Enter the value before you connect.")
                               .arg(reference.text, reference.place);
@@ -210,8 +267,9 @@ void judge(HostServer &server, Host host, const QStringList &declaredSecrets, co
         server.findings.append(finding);
     }
     if (hasFixedSecret(server.spec))
-        server.findings.append(HostEntryText::tr(
-            "An argument or the URL contains a secret. It is saved in the list of servers as plain text."));
+        server.findings.append(
+            HostEntryText::tr("An argument, the URL or the proxy contains a secret. It is saved in "
+                              "the list of servers as plain text."));
 }
 
 }  // namespace sonde

@@ -153,7 +153,10 @@ private:
         }
         HostServer server;
         server.spec = std::move(spec).value();
-        judge(server, m_config.host);
+        if (server.spec.original.isEmpty())
+            judge(server, References::BracedAndPlain);
+        else  // a command with JSON
+            server = readHostEntry(m_config.host, server.spec.name, json::parse(server.spec.original));
         m_config.servers.append(server);
     }
 

@@ -56,13 +56,16 @@ QList<Reference> references(const ServerSpec &spec, bool withPlain)
     search(decoded(spec.url), HostSecretsText::tr("the URL"));
     for (const auto &[name, value] : spec.headers)
         search(value, HostSecretsText::tr("the header %1").arg(name));
+    search(spec.oauth.clientId, HostSecretsText::tr("the client ID"));
+    search(spec.oauth.clientSecret, HostSecretsText::tr("the client secret"));
     return found;
 }
 
 bool hasFixedSecret(const ServerSpec &spec)
 {
     const QStringList values = spec.secrets();
-    const QString fixed = spec.arguments.join(u'\n') + u'\n' + decoded(spec.url);
+    const QString password = QUrl(spec.network.proxy).password(QUrl::FullyDecoded);
+    const QString fixed = spec.arguments.join(u'\n') + u'\n' + decoded(spec.url) + u'\n' + password;
     return std::any_of(values.begin(), values.end(),
                        [&](const QString &each) { return isOwnValue(each) && fixed.contains(each); });
 }

@@ -11,10 +11,10 @@ struct Reference {
     QString place;  // "header Authorization", "argument 2"
     bool operator==(const Reference &) const = default;
 };
-// withPlain: $NAME counts too, as in Gemini CLI.
+// withPlain: $NAME counts too, as in Gemini CLI and in a shell.
 QList<Reference> references(const ServerSpec &spec, bool withPlain);
 
-// A secret stands where no keychain can take its place: in an argument or the URL.
+// A secret stands where no keychain can take its place: in an argument, the URL or the proxy's.
 bool hasFixedSecret(const ServerSpec &spec);
 
 }  // namespace sonde

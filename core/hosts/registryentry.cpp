@@ -77,7 +77,7 @@ private:
             builder.key(u"registryName").value(name);
         m_server.spec.original = builder.endObject().take();
         m_server.spec.original = m_server.spec.toJson();
-        judge(m_server, Host::Registry, m_secrets);
+        judge(m_server, References::Braced, m_secrets);
         return std::move(m_server);
     }
 

@@ -1,5 +1,6 @@
 // Every host's format, read from a file as people have it.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/hosts/hostdetails.h"
 #include "core/hosts/hostreader.h"
 #include "core/hosts/relaxedjson.h"
 #include "tests/support/testregistry.h"
@@ -79,7 +80,10 @@ private Q_SLOTS:
     void cursor()
     {
         const HostConfig config = readSample(u"cursor.json"_s, Host::Cursor);
-        QVERIFY(says(serverOf(config, u"linear"_s), u"auth"_s));
+        const HostServer linear = serverOf(config, u"linear"_s);
+        QCOMPARE(linear.spec.oauth.clientId, u"sonde"_s);
+        QCOMPARE(linear.secrets, QList<SecretPlace>({{SecretPlace::Where::Authorization, u"clientSecret"_s}}));
+        QVERIFY(!linear.spec.toJson().contains("CLIENT_SECRET"));
         const HostServer local = serverOf(config, u"local"_s);
         QCOMPARE(local.spec.arguments, QStringList({u"${workspaceFolder}/server.py"_s}));
         QVERIFY(says(local, u"${workspaceFolder} in argument 1"_s));
@@ -166,6 +170,7 @@ private Q_SLOTS:
                                                          {u"X-Team"_s, u"${FIGMA_TEAM}"_s}};
         QCOMPARE(figma.spec.headers, headers);
         QVERIFY(figma.secrets.isEmpty());
+        QVERIFY2(!says(figma, u"Left out"_s) && !says(figma, u"Kept"_s), qPrintable(figma.findings.join(u'\n')));
         const HostServer spaced = serverOf(config, u"with space"_s);
         QCOMPARE(spaced.spec.arguments.last(), u"two\nlines"_s);
         QCOMPARE(spaced.spec.environment.value(0).first, u"Z"_s);  // the order of the file
@@ -218,6 +223,44 @@ private Q_SLOTS:
         QCOMPARE(config.servers[0].spec.environment.value(0).second, u"${B}"_s);
     }
 
+    void noSecretOfAnotherHostIsSavedAsPlainText_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char *file :
+             {"claude_desktop_config.json", "claude.json", "cursor.json", "vscode.json", "windsurf.json", "cline.json",
+              "zed.json", "gemini.json", "codex.toml", "inspector.json", "server.json"})
+            QTest::newRow(file) << QString::fromLatin1(file);
+    }
+    void noSecretOfAnotherHostIsSavedAsPlainText()
+    {
+        QFETCH(QString, file);
+        const HostConfig config = readSample(file, Host::Unknown);
+        QVERIFY(!config.servers.isEmpty());
+        for (const HostServer &server : config.servers) {
+            QHash<QString, QString> values;
+            const QByteArray saved = withKeychainReferences(server.spec, server.secrets, &values).toJson();
+            QVERIFY2(!saved.toLower().contains("canary"), saved.constData());
+        }
+    }
+
+    void secretsThatSondeDoesNotUseAreLeftOut()
+    {
+        const HostConfig config = readHostText(
+            "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"API_KEY\":\"canary-1\"},\"env\":{\"A\":\"b\"},"
+            "\"vault\":{\"token\":\"canary-2\",\"since\":1.50},\"note\":\"mine\",\"password\":\"canary3\","
+            "\"oauth\":{\"clientId\":\"me\",\"clientSecret\":\"the-secret-1\",\"refreshToken\":\"canary-4\"}}}}");
+        QCOMPARE(config.servers.size(), 1);
+        const HostServer server = config.servers[0];
+        const QByteArray entry = server.spec.toJson();
+        QVERIFY2(!entry.contains("canary"), entry.constData());
+        QVERIFY2(entry.contains("\"vault\":{\"token\":\"<token>\",\"since\":1.50},\"note\":\"mine\""),
+                 entry.constData());
+        QCOMPARE(server.spec.oauth.clientSecret, u"the-secret-1"_s);
+        QVERIFY(says(server, u"Kept, but not used by Sonde: vault, note, password."_s));
+        QVERIFY(says(server, u"Left out, since Sonde does not use them: the secrets in vault, password."_s));
+        QVERIFY(says(server, u"Given more than once, of which the last one counts: env."_s));
+    }
+
     void pastedTexts_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -259,6 +302,24 @@ private Q_SLOTS:
         QCOMPARE(namesOf(config), names);
     }
 
+    void variablesThatAShellWouldReplaceAreSaid()
+    {
+        const HostConfig config =
+            readHostText("claude mcp add -t http a https://a.example/mcp --header \"Authorization: Bearer $KEY\"");
+        QCOMPARE(config.servers.size(), 1);
+        QVERIFY2(says(config.servers[0], u"$KEY in the header Authorization is not replaced"_s),
+                 qPrintable(config.servers[0].findings.join(u'\n')));
+    }
+
+    void jsonInACommandIsReadAsAnEntry()
+    {
+        const HostConfig config =
+            readHostText("claude mcp add-json a '{\"command\":\"x\",\"mine\":{\"token\":\"canary-1\"}}'");
+        QCOMPARE(namesOf(config), QStringList({u"a"_s}));
+        QVERIFY(!config.servers[0].spec.toJson().contains("canary"));
+        QVERIFY(says(config.servers[0], u"Kept, but not used by Sonde: mine."_s));
+    }
+
     void namedArgumentsOfTheRegistryHaveValues()
     {
         const HostConfig config = readHostText(
@@ -269,6 +330,33 @@ private Q_SLOTS:
         QCOMPARE(config.servers.size(), 1);
         QCOMPARE(config.servers[0].spec.arguments, QStringList({u"-y"_s, u"b"_s, u"--quiet"_s, u"db"_s}));
         QVERIFY(says(config.servers[0], u"Optional and left out: --port (Port)"_s));
+    }
+
+    void membersOfSondeAreUsedAndShown()
+    {
+        const QByteArray digest = QByteArray("ab").repeated(32);
+        const HostConfig config = readHostText(
+            "{\"mcpServers\":{\"a\":{\"url\":\"https://a.example/mcp\",\"proxy\":\"http://u:canary1@p.example:1\","
+            "\"caFile\":\"/ca.pem\",\"clientCertificate\":\"/c.pem\",\"clientKey\":\"/"
+            "k.pem\",\"acceptedCertificate\":\"" +
+            digest +
+            "\",\"allowedHosts\":[\"10.0.0.1\"],\"pageByPage\":true,\"revision\":\"2025-11-25\","
+            "\"inheritEnv\":true,\"loginShellPath\":true,\"roots\":[{\"uri\":\"file:///r\"}],"
+            "\"undeclaredCapabilities\":[\"roots\"],\"oauth\":{\"clientId\":\"me\",\"clientSecret\":\"canary-2\"}}}}");
+        QCOMPARE(config.servers.size(), 1);
+        const HostServer server = config.servers[0];
+        QVERIFY2(!says(server, u"Kept, but"_s), qPrintable(server.findings.join(u'\n')));
+        const QString details = serverDetails(server, u"(secret)"_s);
+        for (const QString &line :
+             {u"Proxy:              http://u@p.example:1"_s, u"CA file:            /ca.pem"_s,
+              u"Client certificate: /c.pem"_s, u"Client key:         /k.pem"_s,
+              QString(u"Trusts certificate: "_s + QString::fromLatin1(digest)), u"May lead to:        10.0.0.1"_s,
+              u"Lists:              one page at a time"_s, u"Revision:           2025-11-25"_s,
+              u"Inherits:           Sonde's full environment"_s, u"PATH:               that of the login shell"_s,
+              u"Root:               file:///r"_s, u"Not declared:       roots"_s, u"Client ID:          me"_s,
+              u"Client secret:      (secret)"_s})
+            QVERIFY2(details.contains(line + u'\n'), qPrintable(line + u'\n' + details));
+        QVERIFY(!details.contains(u"canary"_s));
     }
 
     void dotsInCommentsAndStringsAreNoKeys()
