@@ -257,6 +257,10 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
 {
     if (server.problems.isEmpty())
         server.problems = server.spec.problems();
+    for (const QString &place : removeKeychainReferences(&server.spec))
+        server.problems.append(HostEntryText::tr("Not taken over: the reference to Sonde's keychain in %1. Only Sonde "
+                                                 "itself writes such references; enter the value.")
+                                   .arg(place));
     server.secrets = secretPlaces(server.spec, declaredSecrets);
     for (const Reference &reference : references(server.spec, replaced == References::BracedAndPlain)) {
         const QString input = inputOf(reference.text, inputs);

@@ -61,6 +61,33 @@ QList<Reference> references(const ServerSpec &spec, bool withPlain)
     return found;
 }
 
+QStringList removeKeychainReferences(ServerSpec *spec)
+{
+    QStringList places;
+    const auto cleaned = [&places](const QString &text, const QString &place) {
+        if (!text.contains(u"${keychain:"))
+            return text;
+        places.append(place);
+        return u"${secret}"_s;
+    };
+    spec->command = cleaned(spec->command, HostSecretsText::tr("the command"));
+    for (qsizetype i = 0; i < spec->arguments.size(); ++i)
+        spec->arguments[i] = cleaned(spec->arguments[i], HostSecretsText::tr("argument %1").arg(i + 1));
+    for (auto &[name, value] : spec->environment)
+        value = cleaned(value, HostSecretsText::tr("the variable %1").arg(name));
+    for (auto &[name, value] : spec->headers)
+        value = cleaned(value, HostSecretsText::tr("the header %1").arg(name));
+    OAuthSettings &oauth = spec->oauth;
+    oauth.clientSecret = cleaned(oauth.clientSecret, HostSecretsText::tr("the client secret"));
+    for (QByteArray *value : {&oauth.privateKey, &oauth.idToken, &oauth.assertion})
+        *value = cleaned(QString::fromUtf8(*value), HostSecretsText::tr("“oauth”")).toUtf8();
+    if (decoded(spec->url).contains(u"${keychain:"))  // where it is only text
+        places.append(HostSecretsText::tr("the URL"));
+    if (!places.isEmpty() && !spec->original.isEmpty())
+        spec->original = spec->toJson();
+    return places;
+}
+
 bool hasFixedSecret(const ServerSpec &spec)
 {
     const QStringList values = spec.secrets();

@@ -14,6 +14,10 @@ struct Reference {
 // withPlain: $NAME counts too, as in Gemini CLI and in a shell.
 QList<Reference> references(const ServerSpec &spec, bool withPlain);
 
+// Puts ${secret} in the place of each text that refers to our keychain, and returns where these were. Nobody else knows
+// the names in it: whoever writes one all the same is after the secret of another server.
+QStringList removeKeychainReferences(ServerSpec *spec);
+
 // A secret stands where no keychain can take its place: in an argument, the URL or the proxy's.
 bool hasFixedSecret(const ServerSpec &spec);
 

@@ -261,6 +261,50 @@ private Q_SLOTS:
         QVERIFY(says(server, u"Given more than once, of which the last one counts: env."_s));
     }
 
+    // Whoever wrote the text cannot know a name in this keychain, but may guess under which a sign-in is kept there.
+    void referencesToOurKeychainAreNotTakenOver_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("place");
+        const auto row = [](const char *title, const QByteArray &entry, const QString &place) {
+            QTest::newRow(title) << "{\"mcpServers\":{\"a\":" + entry + "}}" << place;
+        };
+        row("header",
+            "{\"url\":\"https://a.example/mcp\",\"headers\":{\"X-Ctx\":\"${keychain:sign-in https://b.example/mcp}\"}}",
+            u"the header X-Ctx"_s);
+        row("within a text", "{\"url\":\"https://a.example/mcp\",\"headers\":{\"X\":\"a ${${keychain:n}} b\"}}",
+            u"the header X"_s);
+        row("variable", "{\"command\":\"x\",\"env\":{\"${keychain:n}\":\"$${keychain:n\\n}\"}}",
+            u"the variable ${keychain:n}"_s);
+        row("client secret",
+            "{\"url\":\"https://a.example/mcp\",\"oauth\":{\"clientId\":\"c\",\"clientSecret\":\"${keychain:n}\"}}",
+            u"the client secret"_s);
+        row("assertion", "{\"url\":\"https://a.example/mcp\",\"oauth\":{\"assertion\":\"${keychain:n}\"}}",
+            u"“oauth”"_s);
+        row("argument", "{\"command\":\"x\",\"args\":[\"${keychain:n}\"]}", u"argument 1"_s);
+        row("URL", "{\"url\":\"https://a.example/${keychain:n}\"}", u"the URL"_s);
+        QTest::newRow("command") << "codex mcp add a --url https://a.example/mcp --bearer-token-env-var keychain:n"_ba
+                                 << u"the header Authorization"_s;
+        QTest::newRow("registry")
+            << "{\"name\":\"a\",\"remotes\":[{\"type\":\"sse\",\"url\":\"https://a.example/\","
+               "\"headers\":[{\"name\":\"X\",\"value\":\"{keychain:n}\",\"variables\":{\"keychain:n\":{}}}]}]}"_ba
+            << u"the header X"_s;
+    }
+    void referencesToOurKeychainAreNotTakenOver()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, place);
+        const HostConfig config = readHostText(text);
+        QCOMPARE(config.servers.size(), 1);
+        const HostServer server = config.servers[0];
+        const QString problem = server.problems.join(u'\n');
+        QVERIFY2(problem.contains(u"Not taken over"_s) && problem.contains(place), qPrintable(problem));
+        QCOMPARE(keychainNames(server.spec), QStringList());
+        const Result<ServerSpec> saved = ServerSpec::fromJson(u"a"_s, json::parse(server.spec.toJson()));
+        QVERIFY(saved);
+        QCOMPARE(keychainNames(*saved), QStringList());
+    }
+
     void pastedTexts_data()
     {
         QTest::addColumn<QByteArray>("text");
