@@ -181,10 +181,11 @@ void print(const HostConfig &config)
     standardoutput::writeText(u"\n"_s);
 }
 
-bool isInList(const ServerStore &store, const ServerSpec &spec)
+// The one of the list that is the same; none: null.
+const ServerSpec *inList(const ServerStore &store, const ServerSpec &spec)
 {
     const ServerSpec *other = store.server(spec.name);
-    return other && isSameServer(*other, spec);
+    return other && isSameServer(*other, spec) ? other : nullptr;
 }
 
 // With what the keychain has for them.
@@ -222,20 +223,42 @@ Error keepSecret(SecretVault &vault, const QString &name, const QString &value)
     return result;
 }
 
-// What the keychain does not take is left out, and said: no file gets it.
-void keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &values)
+Result<bool> hasSecret(SecretVault &vault, const QString &name)
 {
+    QEventLoop loop;
+    Result<bool> result = false;
+    vault.read(name, &loop, [&](const Result<SecretStore::Value> &value) {
+        result = value ? Result<bool>(value->has_value()) : Result<bool>(value.error());
+        loop.quit();
+    });
+    loop.exec();
+    return result;
+}
+
+enum class SecretNames { New, OfAnEarlierImport };
+
+// What the keychain does not take is left out, and said: no file gets it. What it has already stays as it is. Returns
+// how many it took.
+qsizetype keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &values, SecretNames names)
+{
+    qsizetype count = 0;
     if (values.isEmpty())
-        return;
+        return count;
     const SignInStore store = usualSignInStore();
     for (auto value = values.cbegin(); value != values.cend(); ++value) {
-        const Error error = keepSecret(*store.secrets, value.key(), value.value());
-        if (!error)
+        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(*store.secrets, value.key());
+        if (isThere && *isThere)
             continue;
-        say(ServerVerbsText::tr("The secrets of %1 were left out: %2 Enter them in the window. %3")
-                .arg(visibleLine(spec.name), error.message, error.hint));
-        return;
+        const Error error = isThere ? keepSecret(*store.secrets, value.key(), value.value()) : isThere.error();
+        if (error) {
+            say(ServerVerbsText::tr("The secrets of %1 were left out: %2 Import it again, or enter them in the window. "
+                                    "%3")
+                    .arg(visibleLine(spec.name), error.message, error.hint));
+            return count;
+        }
+        ++count;
     }
+    return count;
 }
 
 // False: it could not be added.
@@ -248,8 +271,12 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
                      visibleLine(server.problems.isEmpty() ? server.findings.value(0) : server.problems.first())));
         return true;
     }
-    if (isInList(store, server.spec)) {
+    if (const ServerSpec *known = inList(store, server.spec)) {
         say(ServerVerbsText::tr("Already in the list: %1").arg(name));
+        // An earlier import may have found the keychain locked.
+        const QHash<QString, QString> values = valuesOfReferences(*known, server.spec);
+        if (keepSecrets(*known, values, SecretNames::OfAnEarlierImport) > 0)
+            standardoutput::writeText(ServerVerbsText::tr("Added the missing secrets of %1\n").arg(name));
         return true;
     }
     ServerSpec spec = server.spec;
@@ -260,7 +287,7 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
         serverVerbFailed(error);
         return false;
     }
-    keepSecrets(spec, values);
+    keepSecrets(spec, values, SecretNames::New);
     standardoutput::writeText(spec.name == server.spec.name
                                   ? ServerVerbsText::tr("Added: %1\n").arg(name)
                                   : ServerVerbsText::tr("Added: %1, as “%2”\n").arg(name, spec.name));

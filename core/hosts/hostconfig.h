@@ -4,6 +4,7 @@
 
 #include "core/connection/specsecrets.h"
 
+#include <QHash>
 #include <QStringList>
 
 namespace sonde {
@@ -50,7 +51,10 @@ struct HostConfig {
     QString exposure() const;  // a warning where others can read the secrets in it; empty: they cannot
 };
 
-// Whether both are started or reached in the same way; names, and members that only a host knows, may differ.
+// Whether both are started or reached in the same way; names, and members that only a host knows, may differ. What one
+// of them keeps in the keychain may be the same in the other.
 bool isSameServer(ServerSpec a, ServerSpec b);
+// The values that stand in the second where the first refers to the keychain, by their names there. Of the same server.
+QHash<QString, QString> valuesOfReferences(const ServerSpec &known, const ServerSpec &read);
 
 }  // namespace sonde

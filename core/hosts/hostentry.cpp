@@ -240,17 +240,45 @@ bool isSameServer(ServerSpec a, ServerSpec b)
         spec->name.clear();
         spec->original.clear();
     }
-    // What one of them keeps in the keychain may be the same in the other.
-    const auto level = [](QList<std::pair<QString, QString>> &left, QList<std::pair<QString, QString>> &right) {
+    const auto level = [](QString &left, QString &right) {
+        if (hasSecretReference(left) || hasSecretReference(right))
+            left = right = QString();
+    };
+    const auto levelPairs = [&](QList<std::pair<QString, QString>> &left, QList<std::pair<QString, QString>> &right) {
         for (qsizetype i = 0; i < qMin(left.size(), right.size()); ++i) {
-            const bool isKept = hasSecretReference(left[i].second) || hasSecretReference(right[i].second);
-            if (left[i].first == right[i].first && isKept)
-                left[i].second = right[i].second = QString();
+            if (left[i].first == right[i].first)
+                level(left[i].second, right[i].second);
         }
     };
-    level(a.environment, b.environment);
-    level(a.headers, b.headers);
+    levelPairs(a.environment, b.environment);
+    levelPairs(a.headers, b.headers);
+    level(a.oauth.clientSecret, b.oauth.clientSecret);
+    for (const auto member : {&OAuthSettings::privateKey, &OAuthSettings::idToken, &OAuthSettings::assertion}) {
+        if (hasSecretReference(QString::fromUtf8(a.oauth.*member) + QString::fromUtf8(b.oauth.*member)))
+            a.oauth.*member = b.oauth.*member = QByteArray();
+    }
     return a == b;
+}
+
+QHash<QString, QString> valuesOfReferences(const ServerSpec &known, const ServerSpec &read)
+{
+    const auto textsOf = [](const ServerSpec &spec) {
+        QStringList texts{spec.oauth.clientSecret};
+        for (const auto member : {&OAuthSettings::privateKey, &OAuthSettings::idToken, &OAuthSettings::assertion})
+            texts.append(QString::fromUtf8(spec.oauth.*member));
+        for (const auto &pair : spec.environment + spec.headers)
+            texts.append(pair.second);
+        return texts;
+    };
+    QHash<QString, QString> values;
+    const QStringList references = textsOf(known);
+    const QStringList texts = textsOf(read);
+    for (qsizetype i = 0; i < qMin(references.size(), texts.size()); ++i) {
+        const QString name = secretNamesIn(references[i]).value(0);
+        if (!name.isEmpty() && references[i] == secretReference(name) && isOwnValue(texts[i]))
+            values.insert(name, texts[i]);
+    }
+    return values;
 }
 
 void judge(HostServer &server, References replaced, const QStringList &declaredSecrets, const json::Value &inputs)

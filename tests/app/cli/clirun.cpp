@@ -29,9 +29,11 @@ static QStringList withRevision(QStringList arguments)
     return arguments;
 }
 
-CliRun runCli(const QStringList &arguments, const QByteArray &input, const QString &folder)
+CliRun runCli(const QStringList &arguments, const QByteArray &input, const QString &folder,
+              const QProcessEnvironment &environment)
 {
     QProcess process;
+    process.setProcessEnvironment(environment);
     if (!folder.isEmpty())
         process.setWorkingDirectory(folder);
     process.start(cliProgram(), withRevision(arguments));

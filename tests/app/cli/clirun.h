@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 
 #include <QByteArray>
+#include <QProcessEnvironment>
 #include <QStringList>
 
 namespace sonde::test {
@@ -22,7 +23,8 @@ QString cliProgram();
 QString demoProgram();
 // Ends within a minute or is killed. What stands behind "--" is a server of 2025-11-25, unless --revision says
 // otherwise.
-CliRun runCli(const QStringList &arguments, const QByteArray &input = {}, const QString &folder = {});
+CliRun runCli(const QStringList &arguments, const QByteArray &input = {}, const QString &folder = {},
+              const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
 // arguments, then "-- sonde-demo-server switches".
 CliRun askDemo(const QStringList &arguments, const QStringList &switches = {}, const QByteArray &input = {});
 

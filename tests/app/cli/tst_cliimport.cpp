@@ -3,6 +3,7 @@
 #include "core/files/userfolder.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
+#include "tests/support/privatekeychain.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -69,6 +70,51 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"export-servers"_s, u"-o"_s, out}).exitCode, 0);
         QVERIFY(sonde::test::readFile(out).contains("<API_TOKEN>"));
         QCOMPARE(QFile::permissions(out) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void noSecretOfAnotherHostGetsIntoTheList_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const QFileInfo &file : QDir(sample({})).entryInfoList(QDir::Files))
+            QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+    }
+    void noSecretOfAnotherHostGetsIntoTheList()
+    {
+        QFETCH(QString, file);
+        const CliRun run = runCli({u"import"_s, file});
+        QVERIFY2(run.exitCode == 0 && run.out.contains("Added: "), run.describe().constData());
+        const QByteArray list =
+            sonde::test::readFile(sonde::userFolder(sonde::UserFolder::Config) + u"/servers.json"_s).toLower();
+        QVERIFY2(list.contains("mcpservers") && !list.contains("canary"), list.constData());
+    }
+
+    void secretsThatWereLeftOutAreSavedByTheNextImport()
+    {
+        if (const QString why = sonde::test::PrivateKeychain::whyNot(); !why.isEmpty())
+            QSKIP(qPrintable(why));
+        sonde::test::PrivateKeychain keychain;
+        const QString file = keychain.path(u"mcp.json"_s);
+        sonde::test::writeFile(file,
+                               "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"LANG\":\"C\","
+                               "\"API_TOKEN\":\"canary-1234567890\"}}}}");
+        const auto run = [&keychain](const QStringList &arguments) {
+            return runCli(arguments, {}, {}, keychain.environment());
+        };
+        const CliRun locked = run({u"import"_s, file});
+        QVERIFY2(locked.err.contains("The secrets of a were left out"), locked.describe().constData());
+        QVERIFY(keychain.startKeyring());
+        const CliRun again = run({u"import"_s, file});
+        QVERIFY2(again.err.contains("Already in the list: a") && again.out == "Added the missing secrets of a\n",
+                 again.describe().constData());
+        const CliRun out = run({u"export-servers"_s, u"--include-secrets"_s});
+        QCOMPARE(out.json()[u"mcpServers"][u"a"][u"env"][u"API_TOKEN"].string(), u"canary-1234567890"_s);
+        // What is there is not written again.
+        sonde::test::writeFile(file,
+                               "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"LANG\":\"C\","
+                               "\"API_TOKEN\":\"other-1234567890\"}}}}");
+        const CliRun third = run({u"import"_s, file});
+        QVERIFY2(third.exitCode == 0 && third.out.isEmpty(), third.describe().constData());
+        QVERIFY(run({u"export-servers"_s, u"--include-secrets"_s}).out.contains("canary-1234567890"));
     }
 
     void aCommandOnStandardInputIsUnderstood()

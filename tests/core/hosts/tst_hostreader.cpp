@@ -305,6 +305,24 @@ private Q_SLOTS:
         QCOMPARE(keychainNames(*saved), QStringList());
     }
 
+    void secretsThatAreMissingInTheKeychainAreTold()
+    {
+        const HostServer read = readHostText(
+                                    "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"LANG\":\"C\","
+                                    "\"A_TOKEN\":\"one-1234\",\"B_TOKEN\":\"two-1234\"}}}}")
+                                    .servers.value(0);
+        ServerSpec known = read.spec;
+        known.environment[1].second = u"${keychain:kept}"_s;
+        QVERIFY(isSameServer(known, read.spec));
+        const QHash<QString, QString> expected{{u"kept"_s, u"one-1234"_s}};
+        QCOMPARE(valuesOfReferences(known, read.spec), expected);
+        known.oauth.clientSecret = u"${keychain:other}"_s;
+        ServerSpec again = read.spec;
+        again.oauth.clientSecret = u"three-1234"_s;
+        QVERIFY(isSameServer(known, again));
+        QCOMPARE(valuesOfReferences(known, again).value(u"other"_s), u"three-1234"_s);
+    }
+
     void pastedTexts_data()
     {
         QTest::addColumn<QByteArray>("text");
