@@ -408,8 +408,9 @@ void OAuth::forget()
             return;
         const bool hasEnded = m_revocation->hasEnded() && m_removal.state != SignInStep::State::Running;
         const Error error = m_error;
+        const QPointer<OAuth> alive(this);
         Q_EMIT changed();
-        if (hasEnded)
+        if (alive && hasEnded)
             Q_EMIT signedOut(error);
     };
     connect(m_revocation.get(), &Revocation::finished, this, endOne);

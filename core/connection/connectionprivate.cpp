@@ -177,9 +177,17 @@ void Connection::Private::setSpec(const ServerSpec &changed)
         options.eras->forget(changed);
     spec = changed;
     m_foundHttpSse = false;
-    // What is started has to be what was asked about.
-    if (m_isPreparing)
-        begin();
+    if (!m_isPreparing)
+        return;
+    // What is started has to be what was asked about. Not at once: whoever changes the list is not done with it yet.
+    approval.reset();
+    QMetaObject::invokeMethod(
+        q,
+        [this, generation = ++m_generation] {
+            if (generation == m_generation)
+                begin();
+        },
+        Qt::QueuedConnection);
 }
 
 void Connection::Private::forgetVerdict()

@@ -62,7 +62,10 @@ void ApprovalView::setConnection(Connection *connection)
         m_connection->disconnect(this);
     m_connection = connection;
     if (connection) {
-        connect(connection, &Connection::approvalNeeded, this, &ApprovalView::refresh);
+        connect(connection, &Connection::approvalNeeded, this, [this] {
+            m_isShown = false;  // it may be another question than the one that was open
+            refresh();
+        });
         connect(connection, &Connection::stateChanged, this, &ApprovalView::refresh);
     }
     m_isShown = false;

@@ -79,6 +79,19 @@ private Q_SLOTS:
         forget(desk, u"one"_s);
         desk.workspace().restart(*desk.workspace().serverNamed(u"one"_s));
         QTRY_VERIFY(desk.workspace().serverNamed(u"one"_s)->connection->approval());
+        // Changed while it asks: it asks about that.
+        ServerSpec changed = *specOf(desk, u"one"_s);
+        changed.arguments = {u"/another/trace"_s};
+        QVERIFY(!desk.workspace().change(u"one"_s, changed));
+        const auto asksAbout = [&desk](const QString &text) {
+            for (const QLabel *label : desk.window().tabs->currentWidget()->findChildren<QLabel *>()) {
+                if (label->isVisible() && label->text() == text)
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(asksAbout(u"/another/trace"_s));
+        QVERIFY(desk.workspace().serverNamed(u"one"_s)->connection->approval());
         QVERIFY(!desk.workspace().remove(u"one"_s));
         QTRY_VERIFY(!desk.workspace().serverNamed(u"one"_s));
     }
