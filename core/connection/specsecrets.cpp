@@ -38,15 +38,22 @@ void forEachText(ServerSpec *spec, const Function &function)
     }
 }
 
-// What makes a program load or run something is to be seen before it is started, and so are options and paths: they
-// can look like a key.
-bool isInstruction(const QString &name, const QString &value)
+// What makes a program load or run something is to be seen before it is started, whatever somebody says of it.
+bool isInstruction(const QString &name)
 {
     static const QRegularExpression names(
-        u"^(NODE_OPTIONS|NODE_PATH|LD_.*|DYLD_.*|PYTHON.*|PERL5(OPT|LIB|DB)|RUBY(OPT|LIB)|BASH_ENV|ENV|PATH|SHELL|"
-        "(JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS|GIT_(SSH|EXEC|EXTERNAL).*|(NPM_CONFIG|UV|PIP)_.*(URL|REGISTRY|INDEX).*)$"_s,
+        u"^(NODE_OPTIONS|NODE_PATH|LD_(PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_[A-Z_]+|PYTHON(PATH|HOME|STARTUP|INSPECT)|"
+        "PERL5(OPT|LIB|DB)|RUBY(OPT|LIB)|BASH_ENV|ENV|PATH|SHELL|(JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS|"
+        "GIT_(SSH|SSH_COMMAND|EXEC_PATH|EXTERNAL_DIFF))$"_s,
         QRegularExpression::CaseInsensitiveOption);
-    return names.match(name).hasMatch() || value.startsWith(u'-') || value.startsWith(u'/') || value.startsWith(u'.');
+    return names.match(name).hasMatch();
+}
+
+// Options and paths can look like a key.
+bool isOptionOrPath(const QString &value)
+{
+    static const QRegularExpression path(u"^[^:]*/[^:]*\\.[A-Za-z]{1,4}$"_s);  // no URL
+    return value.startsWith(u'-') || value.startsWith(u'/') || value.startsWith(u'.') || path.match(value).hasMatch();
 }
 
 }  // namespace
@@ -75,12 +82,11 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
     };
     ServerSpec copy = spec;
     forEachText(&copy, [&](const SecretPlace &place, const QString &text) {
+        const bool isVariable = place.where == SecretPlace::Where::Environment;
         const bool isFormedSo =
             std::any_of(values.begin(), values.end(), [&](const QString &each) { return text.contains(each); });
-        const bool isSecret =
-            isNamedSo(place) ||
-            (isFormedSo && !(place.where == SecretPlace::Where::Environment && isInstruction(place.name, text)));
-        if (isOwnValue(text) && isSecret)
+        const bool isSecret = isNamedSo(place) || (isFormedSo && !(isVariable && isOptionOrPath(text)));
+        if (isOwnValue(text) && isSecret && !(isVariable && isInstruction(place.name)))
             places.append(place);
         return text;
     });

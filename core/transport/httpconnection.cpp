@@ -60,7 +60,10 @@ HttpConnection::HttpConnection(const QUrl &origin, const http::Network &network,
     m_slow.setSingleShot(true);
     m_slow.setInterval(SlowConnectMs);
     connect(&m_slow, &QTimer::timeout, this, [this] {
-        m_second = makeSocket(m_addresses.isEmpty() ? QAbstractSocket::IPv4Protocol : QAbstractSocket::AnyIPProtocol);
+        if (!m_network.reach.isLed)
+            m_second = makeSocket(QAbstractSocket::IPv4Protocol);
+        else if (!m_addresses.isEmpty())
+            m_second = makeSocket(QAbstractSocket::AnyIPProtocol);
     });
     m_lastRead.setSingleShot(true);
     m_lastRead.setInterval(LastReadMs);
@@ -115,20 +118,21 @@ HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerP
         connect(socket, &QAbstractSocket::connected, this, [this, socket] { onReady(socket); });
         connect(socket, &QIODevice::bytesWritten, this, &HttpConnection::writeMore);
     }
+    // To the very address that was looked at, where a name could lead to another one the next time.
+    const QString address = m_addresses.isEmpty() ? QString() : m_addresses.takeFirst().toString();
     // A turn later: an address that refuses is known to do so at once.
     QMetaObject::invokeMethod(
-        socket, [this, socket, protocol] { connectToServer(socket, protocol); }, Qt::QueuedConnection);
+        socket, [this, socket, protocol, address] { connectToServer(socket, protocol, address); },
+        Qt::QueuedConnection);
     return owned;
 }
 
-void HttpConnection::connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol)
+void HttpConnection::connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol,
+                                     const QString &address)
 {
     auto *tls = qobject_cast<QSslSocket *>(socket);
     const QString name = m_origin.host(QUrl::FullyEncoded);
-    // To the very address that was looked at, where a name could lead to another one the next time.
-    const QString host = isProxied()             ? m_network.proxy->hostName()
-                         : m_addresses.isEmpty() ? name
-                                                 : m_addresses.takeFirst().toString();
+    const QString host = isProxied() ? m_network.proxy->hostName() : address.isEmpty() ? name : address;
     const quint16 port = isProxied() ? m_network.proxy->port() : quint16(m_origin.port(tls ? 443 : 80));
     if (tls)
         tls->connectToHostEncrypted(host, port, name, QIODevice::ReadWrite, protocol);

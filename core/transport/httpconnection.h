@@ -68,7 +68,8 @@ private:
     void onLookedUp(const QHostInfo &info);
     void refuse(const Error &error);
     Socket makeSocket(QAbstractSocket::NetworkLayerProtocol protocol);
-    void connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol);
+    // address: empty where the name is to be looked up.
+    void connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol, const QString &address);
     void drop(Socket *socket);
     void onReady(QTcpSocket *socket);
     void onError(QTcpSocket *socket, QAbstractSocket::SocketError error);

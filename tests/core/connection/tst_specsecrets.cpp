@@ -37,6 +37,18 @@ private Q_SLOTS:
         }
     }
 
+    // Whoever publishes a server may call it a secret, and a path may look like a key.
+    void whatWouldBeLoadedIsNoSecret()
+    {
+        ServerSpec spec = withVariable(u"typed-1234567890"_s);
+        spec.environment.append({u"NODE_OPTIONS"_s, u"--require=./x1/evil.js"_s});
+        spec.environment.append({u"X_PLUGINS"_s, u"node_modules/x1Ab2Cd3Ef4/evil-plugin.js"_s});
+        spec.environment.append({u"DATABASE"_s, u"postgres://me:pass-1234567@db.example.com"_s});
+        const QList<SecretPlace> expected{{SecretPlace::Where::Environment, u"API_TOKEN"_s},
+                                          {SecretPlace::Where::Environment, u"DATABASE"_s}};
+        QCOMPARE(secretPlaces(spec, {u"NODE_OPTIONS"_s}), expected);
+    }
+
     // A description that comes from elsewhere cannot name what it did not put there.
     void aSignInIsNoSecretOfAServer()
     {
