@@ -229,7 +229,9 @@ void OAuth::take(const SignInRecord &record)
     if (m_state.tokens.issuer != record.tokens.issuer)
         m_state.server.reset();
     m_state.tokens = record.tokens;
-    if (!record.client.clientId.isEmpty())
+    m_state.client = record.client;
+    // One that stands for itself, as a URL does, was not registered.
+    if (!record.client.redirectUri.isEmpty() && !m_state.doubtfulClients.contains(record.client.clientId))
         m_state.registrations.insert(record.tokens.issuer, record.client);
     m_state.revocation = record.revocation;
     m_state.requestedScopes = record.requestedScopes;
@@ -333,7 +335,8 @@ SignInRecord OAuth::record() const
 {
     SignInRecord record;
     record.tokens = m_state.tokens;
-    record.client = m_state.registrations.value(m_state.tokens.issuer);
+    if (m_settings.clientId.isEmpty())
+        record.client = m_state.client;
     record.revocation = m_state.revocation;
     record.requestedScopes = m_state.requestedScopes;
     record.namedMetadata = m_state.namedMetadata;

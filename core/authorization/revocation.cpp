@@ -49,10 +49,13 @@ void Revocation::revokeNext()
                    tr("%1 does not offer it: there the tokens are valid until they expire").arg(issuer));
     const auto [kind, token] = m_left.takeFirst();
     AuthForm form{{"token", token}, {"token_type_hint", kind}};
+    const Registration client = m_settings.clientId.isEmpty()
+                                    ? m_state.client
+                                    : Registration{m_settings.clientId, m_settings.clientSecret, {}, {}};
     AuthorizationServer server;
     server.issuer = m_state.tokens.issuer;
     server.authMethods = m_state.revocation.authMethods;
-    const Result<http::HeaderList> headers = authenticateClient(client(), m_settings, server, &form);
+    const Result<http::HeaderList> headers = authenticateClient(client, m_settings, server, &form);
     if (!headers)
         return fail(headers.error().message);
     HttpFetch::Request request{"POST", m_state.revocation.url, *headers, encodedForm(form), FormType};
@@ -79,17 +82,6 @@ void Revocation::take(const HttpFetch &exchange, const QByteArray &kind)
     if (!isDone && !isOfNoUse)
         return fail(reasonIn(exchange));
     revokeNext();
-}
-
-// As it was when the tokens were given. Spec: "Client Registration Approaches".
-Registration Revocation::client() const
-{
-    if (!m_settings.clientId.isEmpty())
-        return {m_settings.clientId, m_settings.clientSecret, {}, {}};
-    const Registration known = m_state.registrations.value(m_state.tokens.issuer);
-    if (!known.clientId.isEmpty() || m_settings.grant == OAuthSettings::Grant::Workload)
-        return known;
-    return {m_settings.clientMetadata.toString(QUrl::FullyEncoded), {}, u"none"_s, {}};
 }
 
 void Revocation::fail(const QString &reason)

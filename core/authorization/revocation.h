@@ -31,7 +31,6 @@ private:
     void take(const HttpFetch &exchange, const QByteArray &kind);
     void end(SignInStep::State state, const QString &text);
     void fail(const QString &reason);
-    Registration client() const;
 
     const QUrl m_endpoint;
     const OAuthSettings m_settings;

@@ -159,7 +159,7 @@ void SignIn::fail(const Error &error)
         return;
     // An authorization server that does not know the client any more shows a page and does not lead back.
     if (!m_page.isEmpty() && m_isKnownClient)
-        forgetRegistration();
+        doubtClient();
     for (SignInStep &step : m_steps) {
         if (step.state == State::Running || step.state == State::Paused) {
             step.state = State::Failed;
@@ -317,9 +317,10 @@ Error SignIn::ownerProblem() const
                              : tr("If that is right, sign out, and sign in again."));
 }
 
-void SignIn::forgetRegistration()
+void SignIn::doubtClient()
 {
-    m_hasForgotten |= m_state->registrations.remove(m_server.issuer) > 0;
+    m_state->registrations.remove(m_server.issuer);
+    m_state->doubtfulClients.append(m_client.clientId);
     m_isKnownClient = false;
 }
 
@@ -347,6 +348,9 @@ void SignIn::identify()
     } else if (!m_settings.clientId.isEmpty()) {
         m_client = {m_settings.clientId, m_settings.clientSecret, {}, {}};
         describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
+    } else if (m_isRefresh && !m_state->client.clientId.isEmpty()) {
+        m_client = m_state->client;
+        describe(tr("%1, as before").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (m_server.takesMetadataUrls && !m_settings.clientMetadata.isEmpty()) {
         m_client = {m_settings.clientMetadata.toString(QUrl::FullyEncoded), {}, u"none"_s, {}};
         describe(m_client.clientId);
@@ -597,10 +601,14 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
         exchange.status() != 200 || !error.isEmpty() || token.isEmpty()) {
         if (error == u"use_dpop_nonce" && isNewNonce && !std::exchange(m_hasRetried, true))
             return requestTokens(form);
-        const bool isForgotten = (error == u"invalid_client" || error == u"unauthorized_client") &&
-                                 m_state->registrations.contains(m_server.issuer);
+        const bool wasRegistered = !m_client.redirectUri.isEmpty();
+        const bool isForgotten = wasRegistered && (error == u"invalid_client" || error == u"unauthorized_client");
         if (isForgotten)
-            forgetRegistration();
+            doubtClient();
+        if (isForgotten && m_state->client.clientId == m_client.clientId) {
+            m_state->client = {};
+            m_hasForgotten = true;
+        }
         if (m_isRefresh && isRefusal(exchange.status(), error)) {
             m_isRefresh = false;
             m_hasForgotten = true;
@@ -637,8 +645,10 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
                        qMax<qint64>(seconds, 0)};
     m_state->server = m_server;
     m_state->resource = m_resource;
-    if (!m_isRefresh)
+    if (!m_isRefresh) {
         m_state->requestedScopes = m_scopes;
+        m_state->client = m_client;
+    }
     m_state->revocation = {m_server.revocationEndpoint, m_server.revocationMethods, m_state->peer};
     describe(m_isRefresh ? tr("Refreshed") : renewed.isEmpty() ? tr("Access token") : tr("Access and refresh token"));
     m_steps[int(Kind::RequestTokens)].state = State::Done;

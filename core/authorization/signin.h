@@ -43,7 +43,9 @@ constexpr int FirstSignInStream = 1'000'000;  // the number of its first HTTP re
 // What lasts from one sign-in to the next.
 struct AuthState {
     TokenSet tokens;
-    QHash<QString, Registration> registrations;  // by issuer
+    Registration client;                         // that they were given to
+    QHash<QString, Registration> registrations;  // for the next sign-in, by issuer
+    QStringList doubtfulClients;                 // with which the last sign-in failed: the server may not know them
     ProofOfPossession proofs;
     QStringList requestedScopes;  // when the tokens were given
     QUrl namedMetadata;           // the place that the server named last; empty: it named none
@@ -83,7 +85,7 @@ public:
     bool wasRefresh() const { return m_isRefresh; }
     // A token that may be good for one use only is on its way to the server.
     bool isRefreshing() const { return m_isRefresh && !m_hasEnded && m_isRequesting; }
-    // What was kept of an earlier sign-in turned out to be of no use: the refresh token, or the registration.
+    // What was kept turned out to be of no use: the refresh token, or the client that it was given to.
     bool hasForgotten() const { return m_hasForgotten; }
     const Registration &client() const { return m_client; }
     // The last step, which is not ours.
@@ -119,7 +121,7 @@ private:
     void send(HttpFetch::Request request, const Then &then);
     QByteArray resourceText() const;
     Error ownerProblem() const;
-    void forgetRegistration();
+    void doubtClient();
 
     const QUrl m_endpoint;
     const OAuthSettings m_settings;

@@ -372,6 +372,26 @@ private Q_SLOTS:
         QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"client_id"_s), u"c3"_s);
     }
 
+    // The tokens that there are belong to the client that they were given to, whatever was tried since.
+    void aCancelledSignInKeepsWhatThereIs()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        m_query.clear();
+        for (int pages = 2; pages < 4; ++pages) {
+            m_source->signIn();
+            QTRY_COMPARE(m_pages.size(), pages);
+            m_source->cancel();
+        }
+        QCOMPARE(m_guard->count("/register"), 2);
+        QCOMPARE(ask(refusedWith(401, {}, *ask({})))->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"refresh_token"_s), u"r1"_s);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"client_id"_s), u"c1"_s);
+        QCOMPARE(m_pages.size(), 3);
+        make({});
+        QCOMPARE(ask(refusedWith(401, {}, *ask({})))->first().second, "Bearer a3"_ba);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"client_id"_s), u"c1"_s);
+    }
+
     void aRefusedRefreshTokenIsNotTriedAgain()
     {
         QVERIFY(ask(refusedWith(401)));
