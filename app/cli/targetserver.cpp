@@ -3,6 +3,7 @@
 
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
+#include "core/transport/commandline.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -42,8 +43,10 @@ ServerSpec typedSpec(const Arguments &arguments)
         spec.name = spec.url.host();
         return spec;
     }
-    spec.command = arguments.command.first();
-    spec.arguments = arguments.command.mid(1);
+    QStringList words = arguments.command;
+    spec.environment = takeAssignments(&words);
+    spec.command = words.takeFirst();
+    spec.arguments = words;
     spec.name = QFileInfo(spec.command).fileName();
     // As every program that starts another one does; a server kept by Sonde starts where its entry says.
     spec.workingDirectory = QDir::currentPath();

@@ -86,7 +86,11 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
     if (dashes >= 0 && command.isEmpty())
         return wrong(u"Expected a command after the two dashes."_s, u"For example: sonde -- npx -y some-server"_s);
     if (!command.isEmpty()) {
-        request.lines.append(joinCommandLine(command));
+        QStringList program = command;
+        QString line;
+        for (const auto &[name, value] : takeAssignments(&program))
+            line += name + u'=' + joinCommandLine({value}) + u' ';
+        request.lines.append(line + joinCommandLine(program));
         request.folder = QDir::currentPath();
     }
     return request;

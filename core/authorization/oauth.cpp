@@ -150,7 +150,8 @@ void OAuth::decide(const Request &request, const Ready &ready)
         return ready(headersFor(request));
     const QByteArray sent = http::valueOf(refusal.credentials, "Authorization");
     const bool isOurs = isSignedIn() && sent.endsWith(' ' + tokens.accessToken);
-    if (refusal.status == 401 && !isOurs && isSignedIn() && refusal.count == 1)
+    const bool isForTokens = refusal.status == 401 || error == "insufficient_scope";
+    if (isForTokens && !isOurs && isSignedIn() && refusal.count == 1)
         return ready(headersFor(request));  // somebody has signed in meanwhile
     SignIn::Wish wish;
     if (challenge) {

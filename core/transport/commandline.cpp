@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -295,6 +296,21 @@ Result<StartLine> readStartLine(const QString &text)
         return Error::local(Context::tr("'cd' only changes the folder; no server would be started."),
                             Context::tr("Use cd FOLDER && COMMAND."));
     return line;
+}
+
+QList<std::pair<QString, QString>> takeAssignments(QStringList *words)
+{
+    static const QRegularExpression assignment(u"^([A-Za-z_][A-Za-z0-9_]*)=(.*)$"_s,
+                                               QRegularExpression::DotMatchesEverythingOption);
+    QList<std::pair<QString, QString>> variables;
+    while (words->size() > 1) {
+        const QRegularExpressionMatch match = assignment.match(words->first());
+        if (!match.hasMatch())
+            break;
+        variables.append({match.captured(1), match.captured(2)});
+        words->removeFirst();
+    }
+    return variables;
 }
 
 QString joinCommandLine(const QStringList &words)

@@ -31,6 +31,8 @@ struct StartLine {
     CommandLine command;
 };
 Result<StartLine> readStartLine(const QString &text);
+// Takes off the words in front of a program that set its variables: NAME=value. The last word stays.
+QList<std::pair<QString, QString>> takeAssignments(QStringList *words);
 // The inverse: quotes only where needed.
 QString joinCommandLine(const QStringList &words);
 

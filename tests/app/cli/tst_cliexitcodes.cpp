@@ -200,6 +200,13 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains("/usr/bin"), run.describe().constData());  // the PATH that was searched
     }
 
+    void variablesStandInFrontOfTheCommand()
+    {
+        const CliRun run = runCli({u"info"_s, u"--"_s, u"WHO=a b"_s, u"/bin/sh"_s, u"-c"_s, u"echo \"[$WHO]\" >&2"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.err.contains("[a b]"), run.describe().constData());
+    }
+
     void interruptsEndInOrder_data()
     {
         QTest::addColumn<QStringList>("words");

@@ -59,6 +59,8 @@ private Q_SLOTS:
         QVERIFY(read({u"--help"_s})->text.contains(u"sonde -- npx"_s));
         QVERIFY(read({u"--version"_s})->text.startsWith(u"sonde "_s));
         // Behind the dashes everything belongs to the command.
+        QCOMPARE(read({u"--"_s, u"A=1"_s, u"B_2=x y=z"_s, u"C="_s, u"server"_s, u"D=4"_s})->lines,
+                 QStringList{u"A=1 B_2='x y=z' C='' server D=4"_s});
         QCOMPARE(read({u"--"_s, u"server"_s, u"--demo"_s, u"--"_s, u"x"_s})->lines,
                  QStringList{u"server --demo -- x"_s});
     }

@@ -283,6 +283,8 @@ private Q_SLOTS:
         const Result<Headers> more = ask(refusedWith(403, challenge, *token));
         QVERIFY(more);
         QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read admin"_s);
+        // One that was refused with the token of before goes again with the new one.
+        QCOMPARE(ask(refusedWith(403, challenge, *token))->first().second, "Bearer a2"_ba);
         QVERIFY(!ask(refusedWith(403, challenge, *more, 2)));
         QVERIFY(!ask(refusedWith(403, "Bearer error=\"access_denied\"", *more)));
         QCOMPARE(m_pages.size(), 2);
