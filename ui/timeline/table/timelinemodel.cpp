@@ -36,10 +36,12 @@ void TimelineModel::setSession(Session *session)
         return;
     if (m_query.session)
         disconnect(m_query.session, nullptr, this, nullptr);
-    m_query.session = session;
+    // Views ask about the session while they are told of the reset: it has none until its calls can be asked for.
+    m_query.session = nullptr;
     m_query.onlyCallOf = -1;
     rows()->start({});
     m_calls->setSession(session);
+    m_query.session = session;
     m_calls->setWanted(this, m_query.view == View::Calls);
     if (session) {
         // At destroyed() its rows are gone already, but the object is still there to be asked.
