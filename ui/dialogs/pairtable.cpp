@@ -169,8 +169,11 @@ void PairTable::keyPressEvent(QKeyEvent *event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     // Does not trigger the dialog's default button.
-    if (isEnter && state() != EditingState)
-        edit(currentIndex());
+    if (isEnter && state() != EditingState) {
+        if (!currentIndex().isValid())
+            setCurrentCell(rowCount() - 1, 0);        // the empty row
+        edit(currentIndex(), EditKeyPressed, event);  // where it is text: of the box it is not
+    }
     if (isEnter)
         return;
     if (event->key() == Qt::Key_Delete && state() != EditingState && currentRow() >= 0) {

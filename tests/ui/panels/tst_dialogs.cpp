@@ -1,6 +1,7 @@
 // Adding a server, deleting a session, going to anything: by mouse and keys.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/signingkey.h"
+#include "core/redact/secretnames.h"
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/gotopalette.h"
@@ -21,6 +22,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -300,6 +302,24 @@ private Q_SLOTS:
         table->setCurrentCell(1, 0);
         table->commit();
         QVERIFY(dialog.spec() == spec);
+    }
+
+    // Where no cell is current, Enter begins with the empty row; the box beside a value is no text.
+    void enterInATableOfPairsNeverFails()
+    {
+        QTest::failOnWarning(QRegularExpression(u"edit"_s));
+        PairTable table(u"Name"_s, u"Value"_s);
+        table.setHasSecrets(NamePlace::Variable);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowActive(&table));
+        table.setCurrentIndex({});
+        QTest::keyClick(&table, Qt::Key_Return);
+        QCOMPARE(table.currentRow(), 0);
+        QVERIFY(table.viewport()->findChild<QLineEdit *>());
+        table.commit();
+        table.setCurrentCell(0, 2);
+        QTest::keyClick(&table, Qt::Key_Return);
+        QCOMPARE(table.currentColumn(), 2);
     }
 
     void theTransportOfAUrlIsChosen()

@@ -1,0 +1,42 @@
+// What must be true after every step, whatever was done.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QString>
+
+namespace sonde::monkey {
+
+class World;
+
+// Some things may be untrue for a moment, while a response or an event is under way; those fail once they have lasted.
+class Checks {
+public:
+    explicit Checks(World *world);
+    ~Checks();
+
+    // Warnings of Qt and of our own; from construction to destruction.
+    static QString takeWarning();
+
+    void beginStep();     // the event loop is held up from here on
+    QString afterStep();  // what is wrong, with a word in front that tells its kind; empty: nothing
+    // After the window is gone.
+    QString afterWindow();
+    void forget();  // of the window before
+
+private:
+    QString heldUp() const;
+    QString lasting();
+
+    struct Lasting {
+        QElapsedTimer since;
+        int steps = 0;
+    };
+    World *m_world;
+    QHash<QString, Lasting> m_lasting;
+    double m_stepCpuMs = 0;
+    QElapsedTimer m_stepClock;
+};
+
+}  // namespace sonde::monkey
