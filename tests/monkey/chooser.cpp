@@ -4,6 +4,7 @@
 #include "tests/monkey/hand.h"
 #include "tests/monkey/screen.h"
 #include "tests/monkey/world.h"
+#include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -13,11 +14,14 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSplitterHandle>
 #include <QTabBar>
 #include <QTextEdit>
+#include <QToolButton>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -92,8 +96,12 @@ QAbstractItemView *viewOf(QWidget *viewport)
 // How much more often than an empty area something is pointed at.
 int weightOf(QWidget *widget)
 {
-    if (isOneOf<QAbstractButton>(widget))
+    if (isOneOf<ui::PrimaryButton>(widget))
+        return 40;
+    if (isOneOf<QPushButton, QToolButton>(widget))
         return 12;
+    if (isOneOf<QAbstractButton>(widget))
+        return 6;  // segments and the buttons of fields: there are many
     if (QAbstractItemView *view = viewOf(widget))
         return isOneOf<QHeaderView>(view) ? 4 : 30;
     if (isOneOf<QLineEdit, QComboBox, QTabBar>(widget))
@@ -175,12 +183,19 @@ QPointF Chooser::placeIn(QWidget *widget)
     return {upTo(1001) / 1000.0, upTo(1001) / 1000.0};
 }
 
+// Mostly the main one, however many others are open.
+QWidget *Chooser::chosenWindow(const QList<QWidget *> &windows)
+{
+    const auto main = std::find_if(windows.begin(), windows.end(), isOneOf<QMainWindow>);
+    return main != windows.end() && upTo(4) ? *main : anyOf(windows);
+}
+
 Step Chooser::pointed()
 {
     const QList<QWidget *> windows = screen::windows();
     if (windows.isEmpty())
         return waited();
-    const QList<QWidget *> widgets = screen::reachable(anyOf(windows));
+    const QList<QWidget *> widgets = screen::reachable(chosenWindow(windows));
     int sum = 0;
     for (QWidget *widget : widgets)
         sum += weightOf(widget);
@@ -229,7 +244,7 @@ Step Chooser::dropped()
     const QList<QWidget *> windows = screen::windows();
     if (windows.isEmpty())
         return waited();
-    QWidget *target = anyOf(screen::reachable(anyOf(windows)));
+    QWidget *target = anyOf(screen::reachable(chosenWindow(windows)));
     return {Kind::Drop, screen::nameOf(target), placeIn(target), upTo(3) ? anyOf(World::files()) : anyOf(texts()), 0};
 }
 

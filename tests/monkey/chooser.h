@@ -25,6 +25,7 @@ private:
     Step resized();
     Step ofServer();
     Step waited();
+    QWidget *chosenWindow(const QList<QWidget *> &windows);
     QPointF placeIn(QWidget *widget);
     int upTo(int count);  // 0 to count - 1
     template <typename List>
