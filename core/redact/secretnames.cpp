@@ -92,6 +92,13 @@ constexpr std::array SecretKeys = {"api"_L1,        "private"_L1,      "secret"_
 // What stands behind "authorization" in the name of a place to ask, as in metadata of OAuth.
 constexpr std::array AuthorizationPlaces = {"endpoint"_L1, "server"_L1, "servers"_L1,
                                             "url"_L1,      "uri"_L1,    "response"_L1};
+// What says something about a secret, and is none.
+constexpr std::array Properties = {"count"_L1,   "counts"_L1,   "total"_L1,        "name"_L1,       "names"_L1,
+                                   "policy"_L1,  "policies"_L1, "consent"_L1,      "length"_L1,     "len"_L1,
+                                   "size"_L1,    "type"_L1,     "types"_L1,        "strength"_L1,   "age"_L1,
+                                   "expiry"_L1,  "expires"_L1,  "expired"_L1,      "rules"_L1,      "attempts"_L1,
+                                   "retries"_L1, "version"_L1,  "versions"_L1,     "expiration"_L1, "status"_L1,
+                                   "file"_L1,    "path"_L1,     "requirements"_L1, "required"_L1,   "placeholder"_L1};
 constexpr std::array HarmlessPasses = {"bypass"_L1, "compass"_L1, "trespass"_L1, "overpass"_L1, "underpass"_L1};
 
 // "apiKey", "API_KEY" and "x-api-key" all give "api", "key".
@@ -163,9 +170,19 @@ QString qualifierOf(const QStringList &words, qsizetype at, qsizetype length)
     return word.size() > length ? word.chopped(length) : at > 0 ? words.at(at - 1) : QString();
 }
 
+// passwordPolicy, secret_name, passwordpolicy
+bool isOfProperty(const NameEntry &entry, const QStringList &words, qsizetype at)
+{
+    const QStringView rest = QStringView(words.at(at)).sliced(words.at(at).indexOf(entry.word) + entry.word.size());
+    const auto isProperty = [](QStringView word) { return isAmong(word, Properties); };
+    return isProperty(rest) || std::any_of(words.begin() + at + 1, words.end(), isProperty);
+}
+
 bool isTrueMatch(const NameEntry &entry, const QStringList &words, qsizetype at, NamePlace place)
 {
     const QString &word = words.at(at);
+    if (!(entry.where & Login) && isOfProperty(entry, words, at))
+        return false;
     const bool isLast = at == words.size() - 1;
     const bool isMessage = place == NamePlace::Member;
     const QString qualifier = qualifierOf(words, at, entry.word.size());
@@ -204,7 +221,8 @@ const NameEntry *nameEntryFor(QStringView name, NamePlace place, bool isLogin)
     // pass_phrase, passWord
     const QString whole = words.join(QString());
     for (const NameEntry &entry : SecretWords) {
-        if (entry.match == WordPart && applies(entry) && whole.contains(entry.word))
+        if (entry.match == WordPart && applies(entry) && whole.contains(entry.word) &&
+            !isOfProperty(entry, {whole}, 0) && !isAmong(words.constLast(), Properties))
             return &entry;
     }
     return nullptr;

@@ -48,9 +48,29 @@ private Q_SLOTS:
               "pass_phrase", "pin_setup", "cookieJar", "jwtRaw", "Set-Cookie", "x-api-key", "credentials.json",
               "authorizationHeader", "PasswordlessHint", "bearer format"})
             row(name, true);
-        for (const char *name :
-             {"role_id", "nextPageToken", "max_tokens", "key", "code", "compass", "path", "p", "publicKey",
-              "to\u212Aen", "session", "author", "otpauth", "myTotp2", "pinned", "tokenizer"})
+        for (const char *name : {"role_id",
+                                 "nextPageToken",
+                                 "max_tokens",
+                                 "key",
+                                 "code",
+                                 "compass",
+                                 "path",
+                                 "p",
+                                 "publicKey",
+                                 "to\u212Aen",
+                                 "session",
+                                 "author",
+                                 "otpauth",
+                                 "myTotp2",
+                                 "pinned",
+                                 "tokenizer",
+                                 "passwordPolicy",
+                                 "passwordpolicy",
+                                 "secretName",
+                                 "secretsCount",
+                                 "cookieConsent",
+                                 "passwordMinLength",
+                                 "credentials_file"})
             row(name, false);
     }
     void formAndRecordingAgree()
