@@ -35,10 +35,15 @@ public:
 private:
     void writeObject(const json::Value &object, int depth)
     {
+        // What is asked at an address is no server's own.
+        const bool isServer = depth == 0 && !object[u"method"].exists();
         m_builder.beginObject();
         for (const json::Value &member : object) {
             m_builder.rawKey(member.keySlice());
-            write(member, member.key().toUtf8(), depth + 1);
+            if (isServer && member.isString() && member.key() == u"url")
+                writeServerUrl(member);
+            else
+                write(member, member.key().toUtf8(), depth + 1);
         }
         m_builder.endObject();
     }
@@ -159,6 +164,32 @@ private:
         const qsizetype gap = value.size() - QByteArrayView(value).trimmed().size();
         writeCredential(value.trimmed(), name, true, text.left(colon + 1) + QByteArray(gap > 0 ? " " : ""));
         return true;
+    }
+
+    // Many hosted servers are open to whoever knows their address.
+    void writeServerUrl(const json::Value &string)
+    {
+        const QByteArray url = string.string().toUtf8();
+        const qsizetype authority = url.indexOf("://") + 3;
+        const qsizetype path = authority < 3 ? -1 : url.indexOf('/', authority);
+        qsizetype end = path < 0 ? url.size() : path;
+        QByteArray masked = url.left(end);
+        while (end < url.size() && url.at(end) == '/') {
+            const qsizetype start = end + 1;
+            end = start;
+            while (end < url.size() && !QByteArrayView("/?#").contains(url.at(end)))
+                ++end;
+            const QByteArray element = url.sliced(start, end - start);
+            const QByteArray decoded = QByteArray::fromPercentEncoding(element);
+            masked +=
+                '/' + (looksLikePathSecret(decoded) && !isMark(decoded) ? m_mask(decoded, "path", true) : element);
+        }
+        masked += url.sliced(end);
+        m_hasReplaced = m_hasReplaced || masked != url;
+        if (masked == url)
+            m_builder.value(string);
+        else
+            m_builder.string(QString::fromUtf8(masked));
     }
 
     // What addresses, assignments and the like say in it is found in all of the facts at once.

@@ -110,9 +110,9 @@ private:
 
     const SecretScanner::Visit &m_visit;
     qsizetype m_budget;
-    Stretch m_reported;  // a token or value that was found, and may have others in it
-    using Runs = std::array<Run, 6>;
-    std::optional<Runs> m_runs;  // most texts need none
+    Stretch m_reported;                // a token or value that was found, and may have others in it
+    using Runs = std::array<Run, 12>;  // more than there are kinds
+    std::optional<Runs> m_runs;        // most texts need none
     Stretch m_value;
 };
 

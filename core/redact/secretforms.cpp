@@ -98,6 +98,51 @@ bool looksLikeToken(QByteArrayView text)
     return hasDigit && hasLetter;
 }
 
+bool isIdentifier(QByteArrayView text)
+{
+    constexpr qsizetype mostDigits = 4;
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.startsWith("Test") || text.startsWith("test"))
+        return true;
+    int words = 0;
+    for (qsizetype at = 0; at < text.size();) {
+        const qsizetype start = at;
+        while (at < text.size() && isLetterOrDigit(text[at]) && !isDigit(text[at]))
+            ++at;
+        const qsizetype digits = at;
+        while (at < text.size() && isDigit(text[at]))
+            ++at;
+        if (at - digits > mostDigits || (at < text.size() && isLetterOrDigit(text[at])))
+            return false;
+        words += at > start ? 1 : 0;
+        at += at < text.size() ? 1 : 0;
+    }
+    return words > 1;
+}
+
+bool looksLikePathSecret(QByteArrayView element)
+{
+    constexpr qsizetype shortest = 16;
+    constexpr qsizetype shortestPart = 12;
+    constexpr qsizetype uuidLength = 36;
+    const auto isHex = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == '-';
+    };
+    if (element.size() == uuidLength && element.count('-') == 4 && std::all_of(element.begin(), element.end(), isHex))
+        return true;
+    if (element.size() < shortest)
+        return false;
+    for (qsizetype at = 0; at < element.size();) {
+        const qsizetype start = at;
+        while (at < element.size() && isLetterOrDigit(element[at]))
+            ++at;
+        if (at - start >= shortestPart && looksMadeUp(element.sliced(start, at - start)))
+            return true;
+        at += at < element.size() ? 1 : 0;
+    }
+    return false;
+}
+
 qsizetype schemeLength(QByteArrayView text)
 {
     static constexpr std::array<QByteArrayView, 7> schemes = {"bearer", "basic",  "digest",   "dpop",

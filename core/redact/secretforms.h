@@ -27,8 +27,14 @@ inline bool isLetterOrDigit(char c)
 
 // Letters and digits: a word such as "required" behind "password:" is no password.
 bool looksMadeUp(QByteArrayView text);
+// The name of a test or a function rather than a password: words with a number at most, and signs between them.
+bool isIdentifier(QByteArrayView text);
 // Twenty or more letters and digits without anything that a path, an address or a sentence would have between them.
 bool looksLikeToken(QByteArrayView text);
+
+// Whether an element of a path is long and random enough to be what lets somebody in: a UUID, or sixteen characters and
+// more of which some mix letters and digits. Names with a version or a date in them are not.
+bool looksLikePathSecret(QByteArrayView element);
 
 // How much of a credential's text is its scheme and the blanks behind it, such as "Bearer "; 0 without one.
 qsizetype schemeLength(QByteArrayView text);

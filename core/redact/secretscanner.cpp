@@ -3,6 +3,7 @@
 
 #include "core/json/bytesearch.h"
 #include "core/redact/jsonvalues.h"
+#include "core/redact/loginfinder.h"
 #include "core/redact/tokenfinder.h"
 
 #include <QtEndian>
@@ -21,18 +22,25 @@ namespace {
 constexpr qsizetype MaxGap = 64;  // of white space around a separator
 constexpr qsizetype MaxMembers = 10'000;
 
-bool isTelling(char c)
+// next: the byte behind it.
+bool isTelling(char c, char next)
 {
     switch (c) {
         case ':':
         case '=':
         case '_':
         case '-':
-        case 'J':
+        case '.':
         case 'I':
+            return true;
         case 'B':
         case 'b':
-            return true;
+            return next == 'e' || next == 'E';  // Bearer
+        case 'y':
+            return next == 'J';  // eyJ of a web token
+        case 'S':
+        case 's':
+            return next == 'K' || next == 'w';  // SK of Twilio, password of a netrc file
         default:
             return false;
     }
@@ -48,7 +56,7 @@ public:
     qsizetype next()
     {
 #ifdef __SSE2__
-        while (m_hits == 0 && m_end - m_at >= BlockSize) {
+        while (m_hits == 0 && m_end - m_at > BlockSize) {
             m_hits = hitsAt(m_at);
             m_block = m_at;
             m_at += BlockSize;
@@ -60,8 +68,9 @@ public:
         }
 #endif
         while (m_at != m_end) {
-            if (isTelling(*m_at++))
-                return m_at - 1 - m_begin;
+            const char *const at = m_at++;
+            if (isTelling(*at, m_at == m_end ? '\0' : *m_at))
+                return at - m_begin;
         }
         return -1;
     }
@@ -73,12 +82,16 @@ private:
     static quint32 hitsAt(const char *at)
     {
         const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+        const __m128i next = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at + 1));
         const auto is = [](const __m128i &bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
-        const __m128i either = _mm_or_si128(is(block, ':'), is(block, '='));
-        const __m128i dashes = _mm_or_si128(is(block, '_'), is(block, '-'));
-        const __m128i capitals = _mm_or_si128(is(block, 'J'), is(block, 'I'));
-        const __m128i letters = is(_mm_or_si128(block, _mm_set1_epi8(0x20)), 'b');
-        return quint32(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(either, dashes), _mm_or_si128(capitals, letters))));
+        const auto either = [](const __m128i &left, const __m128i &right) { return _mm_or_si128(left, right); };
+        const __m128i small = _mm_or_si128(block, _mm_set1_epi8(0x20));
+        const __m128i signs = either(either(is(block, ':'), is(block, '=')), either(is(block, '-'), is(block, '.')));
+        const __m128i letters = either(is(block, '_'), is(block, 'I'));
+        const __m128i bearer = _mm_and_si128(is(small, 'b'), is(_mm_or_si128(next, _mm_set1_epi8(0x20)), 'e'));
+        const __m128i webToken = _mm_and_si128(is(block, 'y'), is(next, 'J'));
+        const __m128i others = _mm_and_si128(is(small, 's'), either(is(next, 'K'), is(next, 'w')));
+        return quint32(_mm_movemask_epi8(either(either(signs, letters), either(bearer, either(webToken, others)))));
     }
 
     quint32 m_hits = 0;
@@ -88,6 +101,17 @@ private:
     const char *m_end;
     const char *m_at;
 };
+
+// A number under the name of several is how many there are, and under "pass" how many passed.
+bool isCounted(QByteArrayView name)
+{
+    return name == QByteArrayView("pass") || (name.endsWith('s') && !name.endsWith("pass"));
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 // Enough of a name to tell most others from it.
 size_t shapeOf(QByteArrayView name)
@@ -101,7 +125,7 @@ size_t shapeOf(QByteArrayView name)
 class SecretScanner::Pass {
 public:
     Pass(const SecretScanner *scanner, QByteArrayView text, const Visit &visit)
-        : q(scanner), m_text(text, visit), m_tokens(m_text), m_values(m_text)
+        : q(scanner), m_text(text, visit), m_tokens(m_text), m_values(m_text), m_logins(m_text)
     {}
 
     void run()
@@ -110,21 +134,30 @@ public:
         for (qsizetype at = bytes.next(); at >= 0; at = bytes.next()) {
             switch (m_text[at]) {
                 case ':':
-                    m_text.isAt(at + 1, '/') && m_text.isAt(at + 2, '/') ? m_tokens.takeAddress(at) : takeNamed(at);
+                    takeColon(at);
                     break;
                 case '=':
-                    takeNamed(at);
+                    if (!m_tokens.takeToken(at))
+                        takeNamed(at);
                     break;
                 case '-':
                     takeDash(at);
                     break;
-                case 'J':
-                    if (at >= 2 && m_text[at - 1] == 'y' && m_text[at - 2] == 'e')
-                        m_tokens.takeWebToken(at - 2);
+                case 'y':
+                    if (at >= 1 && m_text[at - 1] == 'e')
+                        m_tokens.takeWebToken(at - 1);
                     break;
                 case '_':
+                case '.':
                 case 'I':
                     m_tokens.takeToken(at);
+                    break;
+                case 'S':
+                case 's':
+                    if (m_text[at + 1] == 'w')
+                        m_logins.takeNetrc(at);
+                    else
+                        m_tokens.takeToken(at + 1);
                     break;
                 default:
                     m_tokens.takeBearer(at);
@@ -144,6 +177,14 @@ private:
         bool isCertain = false;  // whatever stands behind it is its value
     };
 
+    void takeColon(qsizetype at)
+    {
+        if (m_text.isAt(at + 1, '/') && m_text.isAt(at + 2, '/'))
+            m_tokens.takeAddress(at);
+        else if (at == 0 || !isDigit(m_text[at - 1]) || !m_tokens.takeBotToken(at))
+            takeNamed(at);
+    }
+
     // Of a token, a flag or a private key.
     void takeDash(qsizetype at)
     {
@@ -151,8 +192,16 @@ private:
             m_tokens.takePrivateKey(at + 1);
         else if (at >= 2 && m_text[at - 1] == '-')
             takeFlag(at - 2);
+        else if (at >= 1 && (m_text[at - 1] == ' ' || m_text[at - 1] == '"' || m_text[at - 1] == '\''))
+            takeOption(at);
         else
             m_tokens.takeToken(at);
+    }
+    // -u name:password
+    void takeOption(qsizetype dash)
+    {
+        if (!m_logins.takeOption(dash))
+            m_isMoreHidden = true;
     }
     // "--token","…" of a list, and --token … of a line. --token=… is found by its equals sign.
     void takeFlag(qsizetype at)
@@ -166,8 +215,10 @@ private:
             return;
         const QByteArrayView word = m_text.sliced(name, nameEnd - name);
         const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Flag).kind : QByteArray();
-        if (kind.isEmpty())
+        if (kind.isEmpty()) {
+            takeOption(at + 1);
             return;
+        }
         if (quote == ' ') {
             const qsizetype start = skipBlanks(nameEnd, false);
             const qsizetype end = m_text.endOfValue(start);
@@ -375,7 +426,7 @@ private:
     {
         if (!judged.kind.isEmpty()) {
             const QByteArray kind = judged.kind;
-            m_values.takeJson(start, kind, name != QByteArrayView("pass"), true);
+            m_values.takeJson(start, kind, !isCounted(name), true);
             return;
         }
         if (!q->m_members.isEmpty()) {
@@ -419,7 +470,6 @@ private:
         const QByteArrayView rest = m_text.sliced(start + 1, qMax<qsizetype>(0, end - start - 1));
         if (rest.isEmpty() || rest.startsWith('{') || rest.startsWith('('))
             return true;
-        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
         const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
         const bool isMixed = std::any_of(rest.begin(), rest.end(), isDigit) &&
                              (std::any_of(rest.begin(), rest.end(), isSmall) || isDigit(rest.front()));
@@ -458,13 +508,21 @@ private:
             takeLogin(start, end);
             return;
         }
-        if (!isCertain && (end - start < MinTextValueLength || !m_text.isMadeUp(start, end)))
+        if (!isCertain && (end - start < MinTextValueLength || !m_text.isMadeUp(start, end) ||
+                           isTestResult(m_text.sliced(name.start, name.end - name.start), start, end)))
             return;
         if (!m_text.mayReport(start, end))
             return;
         const QByteArray value = m_text.slice(start, end);
         m_text.report(start, end, isQuery ? QByteArray::fromPercentEncoding(value) : value,
                       isQuery ? QByteArray("query") : kind);
+    }
+
+    // PASS: test_foo_bar_123, of whatever runs tests.
+    bool isTestResult(QByteArrayView name, qsizetype start, qsizetype end) const
+    {
+        constexpr qsizetype maxLength = 400;
+        return name.endsWith("PASS") && end - start <= maxLength && isIdentifier(m_text.sliced(start, end - start));
     }
 
     // name:password
@@ -480,6 +538,7 @@ private:
     ScannedText m_text;
     TokenFinder m_tokens;
     JsonValues m_values;
+    LoginFinder m_logins;
     bool m_isMoreHidden = false;
     Stretch m_textValue;
     Stretch m_queryValue;

@@ -2,31 +2,15 @@
 #include "core/redact/tokenfinder.h"
 
 #include "core/redact/keylines.h"
+#include "core/redact/tokenforms.h"
 
 #include <algorithm>
 
 namespace sonde {
 
-// A token is found by one byte of its prefix, the rarest.
-struct TokenForm {
-    QByteArrayView prefix;
-    qsizetype telling = 0;  // place of that byte in it
-    QByteArrayView others;  // besides letters and digits
-    qsizetype least = 0;    // characters behind the prefix
-    qsizetype exact = 0;    // so many, where it is not any number of them
-};
-
 namespace {
 
 constexpr qsizetype MaxPrivateKeyLength = 64 * 1024;
-
-constexpr std::array<TokenForm, 24> TokenForms = {
-    {{"ghp_", 3, "", 20},     {"gho_", 3, "", 20},         {"ghu_", 3, "", 20},     {"ghs_", 3, "", 20},
-     {"ghr_", 3, "", 20},     {"github_pat_", 6, "_", 20}, {"sk_live_", 2, "", 16}, {"sk_test_", 2, "", 16},
-     {"rk_live_", 2, "", 16}, {"npm_", 3, "", 36, 36},     {"glpat-", 5, "_-", 20}, {"sk-", 2, "_-", 20},
-     {"xoxa-", 4, "-", 10},   {"xoxb-", 4, "-", 10},       {"xoxe-", 4, "-", 10},   {"xoxo-", 4, "-", 10},
-     {"xoxp-", 4, "-", 10},   {"xoxr-", 4, "-", 10},       {"xoxs-", 4, "-", 10},   {"xapp-", 4, "-", 10},
-     {"pypi-", 4, "_-", 40},  {"AKIA", 2, "", 16, 16},     {"ASIA", 2, "", 16, 16}, {"AIza", 1, "_-", 35, 35}}};
 
 // Whether the letter in front of that place is the end of an escape such as \n, \u000a or %0A.
 bool isBehindEscape(QByteArrayView text, qsizetype at)
@@ -42,33 +26,63 @@ bool isWordStart(QByteArrayView text, qsizetype at)
     return at == 0 || !(isLetterOrDigit(text[at - 1]) || text[at - 1] == '_') || isBehindEscape(text, at);
 }
 
-}  // namespace
-
-void TokenFinder::takeToken(qsizetype at)
+bool isHexDigit(char c)
 {
-    for (const TokenForm &form : TokenForms) {
-        if (m_text[at] != form.prefix[form.telling] || at < form.telling || m_text[at - form.telling] != form.prefix[0])
-            continue;
-        const qsizetype start = at - form.telling;
-        if (m_text.sliced(start).startsWith(form.prefix) && isWordStart(m_text, start)) {
-            takeToken(start, form);
-            return;
-        }
-    }
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-void TokenFinder::takeToken(qsizetype at, const TokenForm &form)
+}  // namespace
+
+bool TokenFinder::takeToken(qsizetype at)
 {
-    const qsizetype start = at + form.prefix.size();
-    const qsizetype end = m_text.endOfRun(start, form.others);
-    const QByteArrayView rest = m_text.sliced(start, end - start);
-    const auto isChosen = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
-    if (rest.size() < form.least || (form.exact > 0 && rest.size() > form.exact))
-        return;
-    if (m_text.mayRead(rest.size()) && std::none_of(rest.begin(), rest.end(), isChosen))
-        return;
-    if (m_text.mayReport(at, end))
-        m_text.report(at, end, m_text.slice(at, end), "token", SecretMatch::Found::ByForm);
+    const TokenForm *form = tokenFormAt(m_text, at);
+    if (!form)
+        return false;
+    const qsizetype start = at - tellingPlace(*form);
+    const qsizetype body = start + form->prefix.size();
+    if (!isWordStart(m_text, start))
+        return false;
+    qsizetype end = m_text.endOfRun(body, otherCharacters(form->body));
+    for (int i = 0; i < 3 && form->body == TokenBody::Dotted && end > body && m_text[end - 1] == '.'; ++i)
+        --end;
+    const QByteArrayView rest = m_text.sliced(body, end - body);
+    if (rest.size() < form->least || (form->exact > 0 && rest.size() > form->exact))
+        return false;
+    if (m_text.mayRead(rest.size())) {
+        const auto isChosen = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
+        if (std::none_of(rest.begin(), rest.end(), isChosen) ||
+            (form->body == TokenBody::Hex && !std::all_of(rest.begin(), rest.end(), isHexDigit)))
+            return false;
+    }
+    reportToken(form->part == TokenForm::IsPublic ? body : start, end);
+    return true;
+}
+
+void TokenFinder::reportToken(qsizetype start, qsizetype end)
+{
+    if (m_text.mayReport(start, end))
+        m_text.report(start, end, m_text.slice(start, end), "token", SecretMatch::Found::ByForm);
+}
+
+// Of Telegram, such as 123456789:AA…, also behind the "bot" of an address.
+bool TokenFinder::takeBotToken(qsizetype colon)
+{
+    constexpr qsizetype fewestDigits = 6;
+    constexpr qsizetype mostDigits = 16;
+    constexpr qsizetype shortest = 30;
+    if (!m_text.isAt(colon + 1, 'A'))
+        return false;
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    qsizetype start = colon;
+    while (start > 0 && colon - start <= mostDigits && isDigit(m_text[start - 1]))
+        --start;
+    if (colon - start < fewestDigits || colon - start > mostDigits)
+        return false;
+    const qsizetype end = m_text.endOfRun(colon + 1, "_-");
+    if (end - colon < shortest)
+        return false;
+    reportToken(start, end);
+    return true;
 }
 
 void TokenFinder::takeWebToken(qsizetype at)
@@ -82,8 +96,7 @@ void TokenFinder::takeWebToken(qsizetype at)
     if (!m_text.isAt(signature - 1, '.'))
         return;
     const qsizetype end = m_text.endOfRun(signature, "_-");
-    if (m_text.mayReport(at, end))
-        m_text.report(at, end, m_text.slice(at, end), "token", SecretMatch::Found::ByForm);
+    reportToken(at, end);
 }
 
 void TokenFinder::takeBearer(qsizetype at)
@@ -101,8 +114,8 @@ void TokenFinder::takeBearer(qsizetype at)
         return;
     const qsizetype start = at + scheme;
     const qsizetype end = m_text.endOfRun(start, "._~+/=-");
-    if (end - start >= shortest && m_text.isMadeUp(start, end) && m_text.mayReport(start, end))
-        m_text.report(start, end, m_text.slice(start, end), "token", SecretMatch::Found::ByForm);
+    if (end - start >= shortest && m_text.isMadeUp(start, end))
+        reportToken(start, end);
 }
 
 // -----BEGIN … PRIVATE KEY-----. One without an end, in a text that was cut, ends with its last line.

@@ -6,21 +6,20 @@
 
 namespace sonde {
 
-struct TokenForm;
-
 // Each function looks at one place of the text, and reports what it finds there.
 class TokenFinder {
 public:
     explicit TokenFinder(ScannedText &text) : m_text(text) {}
 
-    void takeToken(qsizetype at);       // at: of the telling byte of its prefix
+    bool takeToken(qsizetype at);       // at: of the telling byte of its prefix. Whether it is one
     void takeWebToken(qsizetype at);    // at: of "eyJ"
     void takeBearer(qsizetype at);      // at: of a B
     void takePrivateKey(qsizetype at);  // at: of BEGIN
+    bool takeBotToken(qsizetype colon);
     void takeAddress(qsizetype colon);
 
 private:
-    void takeToken(qsizetype at, const TokenForm &form);
+    void reportToken(qsizetype start, qsizetype end);
     qsizetype endOfKey(qsizetype body);
 
     ScannedText &m_text;

@@ -23,7 +23,7 @@ using sonde::test::runCli;
 
 namespace {
 
-// The twelve, by where they are put in.
+// By where they are put in.
 const QString Bearer = u"CANARY01-bearer/+=x"_s;
 const QString Basic = u"CANARY02-basic&password"_s;
 const QString Cookie = u"CANARY03-cookie-value"_s;
@@ -36,8 +36,9 @@ const QString Kept = u"CANARY09/kept/server"_s;
 const QString Argument = u"CANARY10 pin \\é€\""_s;
 const QString ClientSecret = u"CANARY11-client-secret"_s;
 const QString RefreshToken = u"CANARY12-refresh-token"_s;
-const QStringList Canaries{Bearer,   Basic, Cookie, ApiKey,   UserInfo,     Query,
-                           Variable, Flag,  Kept,   Argument, ClientSecret, RefreshToken};
+const QString Path = u"CANARY13a4b5c6d7e8f9"_s;
+const QStringList Canaries{Bearer, Basic, Cookie,   ApiKey,       UserInfo,     Query, Variable,
+                           Flag,   Kept,  Argument, ClientSecret, RefreshToken, Path};
 
 // Every way in which somebody may search for it.
 QList<QByteArray> waysToFind(const QString &canary)
@@ -118,7 +119,7 @@ private Q_SLOTS:
         }
         const QString port = QString::fromLatin1(said.sliced(said.lastIndexOf(' ') + 1).trimmed());
         const auto encoded = [](const QString &text) { return QString::fromLatin1(QUrl::toPercentEncoding(text)); };
-        const QString address = u"127.0.0.1:"_s + port + u"/mcp?api_key="_s + encoded(Query);
+        const QString address = u"127.0.0.1:"_s + port + u"/s/"_s + Path + u"/mcp?api_key="_s + encoded(Query);
         const QStringList headers{u"--header"_s, u"Cookie: sid="_s + Cookie,
                                   u"--header"_s, u"X-Api-Key: "_s + ApiKey,
                                   u"--header"_s, u"X-Client-Secret: "_s + ClientSecret,

@@ -336,7 +336,16 @@ private Q_SLOTS:
                                   "password:\\t",
                                   "\"word\":[",
                                   "\"w\":[\"",
-                                  "password:\""})
+                                  "password:\"",
+                                  " -u",
+                                  "curl -u",
+                                  "curl -u'a:",
+                                  "\"-u\",",
+                                  " machine a password",
+                                  "SG.",
+                                  "ya29.A",
+                                  "hooks.slack.com/services/a",
+                                  "1:A"})
             QTest::newRow(piece) << QByteArray(piece);
     }
     void hostileTexts()
