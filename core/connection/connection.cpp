@@ -92,7 +92,7 @@ QString Connection::statusText() const
         case State::Connecting:
             return d->progressText();
         case State::Connected:
-            return d->trouble ? d->disconnectReason.shortText(d->trouble) : tr("Connected");
+            return d->trouble ? d->troubleText : tr("Connected");
         case State::Closing:
             return d->reopen ? tr("Restarting…") : tr("Stopping…");
         case State::Disconnected:
@@ -108,7 +108,7 @@ Error Connection::error() const
 
 Error Connection::trouble() const
 {
-    return d->state == State::Connected ? d->trouble : Error();
+    return d->state == State::Connected || d->state == State::Closing ? d->trouble : Error();
 }
 
 const Approval *Connection::approval() const

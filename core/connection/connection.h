@@ -98,8 +98,8 @@ public:
     bool isRestarting() const;     // closing, to be opened again at once
     QString statusText() const;    // "Starting…", "exited with code 127 during startup"
     Error error() const;           // why it is not connected; Kind::None when nobody asked it to be
-    // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.
-    // Kind::None otherwise.
+    // Connected, or closing, but the server could not be reached the last time, or the connection broke off while it
+    // owed a response: over HTTP that is no end, and the next request may reach it. Kind::None otherwise.
     Error trouble() const;
     const ServerInfo &serverInfo() const;
     // Why the connection speaks the revision that serverInfo() names, or what was found out before it failed: a

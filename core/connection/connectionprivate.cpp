@@ -438,6 +438,8 @@ void Connection::Private::openTransport()
     connect(transport.get(), &Transport::credentialsAwaited, q,
             [this](const RequestId &, const Error &refusal) { awaitCredentials(refusal); });
     connect(transport.get(), &Transport::credentialsGiven, q, [this] { goOnWithCredentials(); });
+    if (const auto *http = qobject_cast<const HttpTransport *>(transport.get()))
+        connect(http, &HttpTransport::connectionLost, q, [this](const Error &reason) { onConnectionLost(reason); });
     client->setTransport(transport.get());
 
     connector = std::make_unique<Connector>(client.get(), connecting());
@@ -750,7 +752,8 @@ void Connection::Private::watchReach(const WireEvent &event)
 {
     if (event.kind == WireEvent::Kind::HttpRequest)
         m_hasHeard = false;
-    if (event.direction != Direction::FromServer)
+    // What was left over of a response that broke off is no sign of life.
+    if (event.direction != Direction::FromServer || event.kind == WireEvent::Kind::Partial)
         return;
     m_hasHeard = true;
     if (!trouble)
@@ -771,9 +774,23 @@ void Connection::Private::watchJunk(const WireEvent &event)
 // Over HTTP a request can fail and the connection go on. One that nothing came back to has not reached the server.
 void Connection::Private::onFailed(const Error &reason)
 {
-    if (m_hasHeard || state != State::Connected || reason.kind != Error::Kind::Transport)
+    if (!m_hasHeard && !trouble && reason.kind == Error::Kind::Transport)
+        setTrouble(reason, disconnectReason.shortText(reason));
+}
+
+// It is told again with each attempt to resume, of which the last says most.
+void Connection::Private::onConnectionLost(const Error &reason)
+{
+    const bool isKnown = reason.reason != Error::Reason::Other;
+    setTrouble(reason, isKnown ? disconnectReason.shortText(reason) : tr("connection lost"));
+}
+
+void Connection::Private::setTrouble(const Error &reason, const QString &text)
+{
+    if (state != State::Connected || (trouble && text == troubleText))
         return;
     trouble = reason;
+    troubleText = text;
     Q_EMIT q->stateChanged();
 }
 

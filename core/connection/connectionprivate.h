@@ -58,6 +58,7 @@ public:
     int number = 0;  // of the current start, in the session
     Error error;
     Error trouble;
+    QString troubleText;  // in few words
     DisconnectReason disconnectReason;
     ServerInfo serverInfo;
     QStringList handshakeFindings;
@@ -118,6 +119,8 @@ private:
     void watchReach(const WireEvent &event);
     void watchJunk(const WireEvent &event);
     void onFailed(const Error &reason);
+    void onConnectionLost(const Error &reason);
+    void setTrouble(const Error &reason, const QString &text);
     void onConnectorFinished(const Error &error);
     void onClosed(const Error &error);
     void disconnected(const Error &error);

@@ -202,6 +202,8 @@ void HttpExchange::takeEnd()
     m_deadline.stop();
     m_isFinished = true;
     m_error = failure();
+    m_isConnectionLost =
+        m_connection->response().problem() == HttpResponseParser::Problem::Closed && !m_connection->refusal();
 }
 
 // Why the response is not whole.

@@ -50,6 +50,8 @@ public:
     QByteArray read(qint64 maxBytes);
     bool isAtEnd() const;                           // finished, and everything was read
     const Error &error() const { return m_error; }  // once finished: why it is not whole
+    // Once finished: there was no connection to the server, or it ended too early.
+    bool isConnectionLost() const { return m_isConnectionLost; }
     // The body is a stream: silence is no fault in it.
     void allowSilence();
 
@@ -86,6 +88,7 @@ private:
     bool m_isReported = false;
     bool m_isHopping = false;
     bool m_isFinished = false;
+    bool m_isConnectionLost = false;
     Error m_error;
 };
 

@@ -429,8 +429,24 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
         Q_EMIT responseLost(begun.id(), error);
 }
 
+// Whether the end of this connection says something of the server. A stream for whatever may come is cut by a proxy
+// now and then: only when it cannot be opened again it does.
+bool HttpStream::isMissed() const
+{
+    if (!m_exchange->isConnectionLost() || m_isAnswered || m_isAbandoned)
+        return false;
+    const bool isForAnything = isGet() || m_message.method() == methods::Listen;
+    return !isForAnything || !m_exchange->hasHeaders();
+}
+
 void HttpStream::conclude()
 {
+    if (isMissed()) {
+        const QPointer<HttpStream> alive(this);
+        Q_EMIT connectionLost(m_exchange->error());
+        if (!alive || m_isOver || !m_exchange)
+            return;
+    }
     switch (m_exchange->hasHeaders() ? m_mode : Mode::Waiting) {
         case Mode::Sse:
             return concludeSse();

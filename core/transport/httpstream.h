@@ -81,6 +81,8 @@ Q_SIGNALS:
     void accepted();  // the head of a good response is there
     void credentialsAwaited(const sonde::Error &refusal);
     void credentialsGiven();
+    // A request that somebody waits for lost its connection, or could make none. It may be tried again.
+    void connectionLost(const sonde::Error &error);
     void failed(const sonde::Error &error);
     // Of a channel: the response to this request was too long to be read.
     void responseLost(const sonde::RequestId &id, const sonde::Error &error);
@@ -103,6 +105,7 @@ private:
     void takePlace(const SseParser::Event &event);
     bool collect(TurnBudget &budget);
     void tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory = false);
+    bool isMissed() const;
     void conclude();
     void concludeSse();
     void concludeJson();

@@ -155,6 +155,7 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Http
         outbox.remove(stream);
         onAccepted(stream);
     });
+    connect(stream, &HttpStream::connectionLost, q, &HttpTransport::connectionLost);
     connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) { onFailed(stream, error); });
     connect(stream, &HttpStream::sessionLost, q, [this](const Error &error) { finish(error); });
     return stream;

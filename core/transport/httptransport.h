@@ -31,6 +31,10 @@ public:
     // The server refused the handshake, and showed in the response to a GET that it speaks HTTP+SSE.
     bool foundHttpSse() const;
 
+Q_SIGNALS:
+    // As HttpStream::connectionLost(): the message that it happened to may still be resumed.
+    void connectionLost(const sonde::Error &error);
+
 protected:
     void pauseReading(bool isPaused) override;
     bool hold(const Message &message, const OutgoingHeaders &headers) override;

@@ -335,6 +335,7 @@ void CallPanel::refresh()
         return;
     if (!m_unsent->isHidden())
         m_unsent->say(*m_connection);
+    m_result->setConnectionProblem(m_connection->trouble() ? m_connection->statusText() : QString());
     CallSubject fresh = subjectFor(m_subject.ref, *m_connection);
     // While a server restarts, its lists are empty for a moment: the form stays, so that nothing typed is lost.
     if (!fresh.exists && m_subject.exists)
@@ -584,6 +585,8 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     if (outcome.kind == Outcome::Kind::NoResponse && outcome.error.kind == Error::Kind::Cancelled) {
         if (std::exchange(m_isCancelledByUser, false))
             shown.error.message = tr("Cancelled by you.");
+        else if (m_connection && m_connection->trouble())
+            shown.error.message = tr("Connection lost during the call.");
         else if (m_connection && m_connection->isRestarting())
             shown.error.message = tr("Interrupted: the server was restarted.");
     }

@@ -297,7 +297,7 @@ void ServerPanel::refresh()
     m_tasks->setVisible(connected && m_connection->taskSupport().calls);
     m_refreshLists->setVisible(connected);
 
-    const Error error = m_connection ? m_connection->error() : Error();
+    const Error error = shownError();
     m_banner->setVisible(bool(error));
     examine();
     showEvidence(error.detail);
@@ -322,6 +322,14 @@ void ServerPanel::refresh()
         m_capabilities->setValue(json::parse(capabilitiesOf(*m_connection)), tr("capabilities"));
 }
 
+// Why there is no connection, or why it does not lead to the server at the moment.
+Error ServerPanel::shownError() const
+{
+    if (!m_connection)
+        return {};
+    return m_connection->state() == Connection::State::Connected ? m_connection->trouble() : m_connection->error();
+}
+
 // Once for each start that failed.
 void ServerPanel::examine()
 {
@@ -340,7 +348,7 @@ void ServerPanel::examine()
 
 void ServerPanel::showDoctor()
 {
-    const Error error = m_connection ? m_connection->error() : Error();
+    const Error error = shownError();
     const bool isShown = isExamined();
     m_doctorRows->setVisible(isShown);
     m_badge->setVisible(isShown);

@@ -59,6 +59,7 @@ private:
     void refreshClock();
     void examine();
     void showDoctor();
+    Error shownError() const;
     bool isExamined() const { return m_doctor && m_connection && m_connection->error(); }
     void showRows();
     QList<Fact> connectionFacts(const Connection &connection) const;

@@ -35,9 +35,14 @@ ResultHeader::ResultHeader(QWidget *parent)
     connect(m_segments, &SegmentedControl::currentChanged, this, &ResultHeader::segmentChosen);
 }
 
+void ResultHeader::setResuming(bool isResuming)
+{
+    m_badge->setContent(isResuming ? tr("… resuming") : tr("… running"), Tone::Accent);
+}
+
 void ResultHeader::showRunning(const QString &since)
 {
-    m_badge->setContent(tr("… running"), Tone::Accent);
+    setResuming(false);
     m_segments->hide();
     setFacts(since);
 }

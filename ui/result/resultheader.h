@@ -23,6 +23,7 @@ public:
     explicit ResultHeader(QWidget *parent = nullptr);
 
     void showRunning(const QString &since);  // nothing to choose from yet
+    void setResuming(bool isResuming);       // of what runs: its connection was lost
     void showOutcome(const Outcome &outcome, bool isFromCache = false);
     void setStructuredVisible(bool visible);
     QSize minimumSizeHint() const override;

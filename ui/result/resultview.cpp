@@ -456,6 +456,13 @@ void ResultView::setInputCheck(std::function<bool(const Call &)> waitsForUser)
     d->runningPage->setInputCheck(std::move(waitsForUser));
 }
 
+void ResultView::setConnectionProblem(const QString &problem)
+{
+    d->runningPage->setConnectionProblem(problem);
+    if (d->pages->currentWidget() == d->runningPage)
+        d->header->setResuming(!problem.isEmpty());
+}
+
 void ResultView::showRunning(Call *call)
 {
     d->reset();

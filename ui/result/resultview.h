@@ -24,6 +24,7 @@ public:
     void showEmpty(const QString &hint);
     void showRunning(Call *call);                                        // progress, elapsed time, and a Cancel button
     void setInputCheck(std::function<bool(const Call &)> waitsForUser);  // see RunningView
+    void setConnectionProblem(const QString &problem);                   // see RunningView
     // stderrTail: shown if there was no response.
     void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
     void showFromCache(Subject subject, const Outcome &outcome);  // of an earlier request

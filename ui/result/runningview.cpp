@@ -85,6 +85,15 @@ void RunningView::watch(Call *call)
     showElapsed();
 }
 
+void RunningView::setConnectionProblem(const QString &problem)
+{
+    if (problem == m_connectionProblem)
+        return;
+    m_connectionProblem = problem;
+    m_elapsed->setTone(problem.isEmpty() ? Tone::Neutral : Tone::NoResponse);
+    showElapsed();
+}
+
 void RunningView::showElapsed()
 {
     if (!m_call) {
@@ -93,7 +102,9 @@ void RunningView::showElapsed()
     }
     const double seconds = double(m_call->elapsedNs()) / 1e9;
     const bool waitsForUser = m_waitsForUser && m_waitsForUser(*m_call);
-    const QString text = waitsForUser     ? tr("Waiting for your response… %1 s")
+    const bool isLost = !m_connectionProblem.isEmpty();
+    const QString text = isLost           ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
+                         : waitsForUser   ? tr("Waiting for your response… %1 s")
                          : m_call->task() ? tr("Running as a task… %1 s")
                                           : tr("Waiting for response… %1 s");
     m_elapsed->setText(text.arg(seconds, 0, 'f', 1));

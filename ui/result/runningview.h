@@ -24,6 +24,8 @@ public:
     void watch(Call *call);  // null: stop watching
     // Whether that call waits for the user's response to a request of the server. Asked several times a second.
     void setInputCheck(std::function<bool(const Call &)> waitsForUser) { m_waitsForUser = std::move(waitsForUser); }
+    // Why the server cannot be reached at the moment; empty: it can.
+    void setConnectionProblem(const QString &problem);
 
 Q_SIGNALS:
     void cancelRequested();
@@ -33,6 +35,7 @@ private:
     void showProgress(const Progress &progress);
     void showElapsed();
     std::function<bool(const Call &)> m_waitsForUser;
+    QString m_connectionProblem;
     QPointer<Call> m_call;
     QTimer m_tick;
     TextLabel *m_elapsed;

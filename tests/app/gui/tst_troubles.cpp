@@ -1,6 +1,7 @@
 // In the middle of it: a restart while a call runs, a call without end, a full disk, a response to be kept.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/serverlist.h"
@@ -20,6 +21,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -44,6 +46,36 @@ public:
 private:
     rlimit m_before{};
 };
+
+// A server with one tool, whose response stream can be resumed and never ends.
+void answerUntilACall(const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer)
+{
+    const json::Document message = json::Document::parse(request.body);
+    const QString method = message.root()[u"method"].string();
+    const auto result = [&](const QByteArray &json, const test::FakeHttpServer::Headers &headers = {}) {
+        peer.json(R"({"jsonrpc":"2.0","id":)" + message.root()[u"id"].bytes() + R"(,"result":)" + json + '}', headers);
+    };
+    if (request.method != "POST") {
+        peer.response(405, {}, {});
+    } else if (method == u"initialize") {
+        result(
+            R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"fake","version":"1"}})",
+            {{"Mcp-Session-Id", "s1"}});
+    } else if (method == u"tools/list") {
+        result(R"({"tools":[{"name":"echo","inputSchema":{"type":"object"}}]})");
+    } else if (method == u"tools/call") {
+        const json::Value token = message.root()[u"params"][u"_meta"][u"progressToken"];
+        peer.beginEvents();
+        peer.event(R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
+                       token.bytes() + "}}",
+                   "1");
+    } else if (method == u"server/discover") {
+        peer.json(R"({"jsonrpc":"2.0","id":)" + message.root()[u"id"].bytes() +
+                  R"(,"error":{"code":-32601,"message":"no"}})");
+    } else {
+        peer.accept();
+    }
+}
 
 }  // namespace
 
@@ -136,6 +168,79 @@ private Q_SLOTS:
         QVERIFY(desk.window().servers->items().at(desk.serverRow(name)).isFailure);
         // It can still be stopped, and a call may find the server back.
         QVERIFY(desk.window().servers->items().at(desk.serverRow(name)).canStop);
+        QVERIFY(desk.close());
+    }
+
+    void anHttpServerThatDiesInACallIsNotGreen_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::addColumn<QString>("tool");
+        for (const QString &revision : {u"2026-07-28"_s, u"2025-11-25"_s}) {
+            for (const QString &tool : {u"slow"_s, u"progress"_s})
+                QTest::addRow("%s, %s", qPrintable(revision), qPrintable(tool)) << revision << tool;
+        }
+    }
+
+    void anHttpServerThatDiesInACallIsNotGreen()
+    {
+        QFETCH(QString, revision);
+        QFETCH(QString, tool);
+        QProcess server;
+        server.setProcessChannelMode(QProcess::MergedChannels);
+        server.start(test::demoProgram(), {u"--http"_s, u"--revision"_s, revision});
+        QVERIFY(server.waitForStarted());
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), Patience);
+        Desk desk;
+        const QString name =
+            desk.add(QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed());
+        QVERIFY(!name.isEmpty());
+        QVERIFY(desk.open(tool));
+        if (tool == u"slow"_s) {
+            QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
+        } else {
+            QVERIFY(desk.enter(u"/steps"_s, u"1000"_s));
+            QVERIFY(desk.enter(u"/intervalMs"_s, u"50"_s));
+        }
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
+        if (tool == u"progress"_s)
+            QTRY_VERIFY(desk.countOf(u"notifications/progress"_s, Direction::FromServer) > 2);
+        server.kill();
+        QVERIFY(server.waitForFinished());
+        const qsizetype heard = desk.session()->size();
+        const auto isFailure = [&] { return desk.window().servers->items().at(desk.serverRow(name)).isFailure; };
+        QTRY_VERIFY2(isFailure(), qPrintable(desk.serverDetail(name)));
+        // As soon as the connections broke off, and not when everything was tried in vain.
+        int attempts = 0;
+        for (qsizetype row = heard; row < desk.session()->size(); ++row)
+            attempts += desk.session()->at(row).kind == WireEvent::Kind::HttpRequest ? 1 : 0;
+        QVERIFY2(attempts <= 1, qPrintable(QString::number(attempts)));
+        QTRY_VERIFY2(desk.badge() != u"… running"_s, qPrintable(desk.badge()));
+        QVERIFY(desk.endsWith(u"⊘ Connection lost"_s));
+        QTRY_COMPARE(desk.serverDetail(name), u"connection refused"_s);  // the next attempt knows more
+        QVERIFY(desk.clickServer(name));
+        QCOMPARE(desk.find<ui::TextLabel>(u"serverStatus"_s)->text(), u"connection refused"_s);
+        QVERIFY(desk.close());
+    }
+
+    void aCallOfAServerThatIsGoneSaysSoWhenItIsStartedAgain()
+    {
+        auto server = std::make_unique<test::FakeHttpServer>(answerUntilACall);
+        Desk desk;
+        const QString name = desk.add(server->url().toString());
+        QVERIFY(!name.isEmpty());
+        QVERIFY(desk.open(u"echo"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(desk.countOf(u"notifications/progress"_s, Direction::FromServer), 1);
+        QCOMPARE(desk.badge(), u"… running"_s);
+        server.reset();
+        QTRY_COMPARE(desk.badge(), u"… resuming"_s);
+        const auto *elapsed = desk.panel()->findChild<QLabel *>(u"elapsed"_s);
+        QTRY_VERIFY2(elapsed->text().contains(u"connection"_s), qPrintable(elapsed->text()));
+        desk.press(Qt::Key_F5);
+        QVERIFY(desk.endsWith(u"⊘ Cancelled"_s));
+        QCOMPARE(desk.bannerTitle(), u"Connection lost during the call."_s);
         QVERIFY(desk.close());
     }
 
