@@ -39,7 +39,7 @@ ServerSpec typedSpec(const Arguments &arguments)
     ServerSpec spec;
     if (!arguments.url.isEmpty()) {
         spec.kind = ServerSpec::Kind::Http;
-        spec.url = addressFromText(arguments.url).value_or(QUrl(arguments.url, QUrl::StrictMode));
+        spec.url = addressFromText(arguments.url).value_or(TypedUrl::fromText(arguments.url, QUrl::StrictMode));
         spec.name = spec.url.host();
         return spec;
     }

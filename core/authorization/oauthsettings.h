@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/protocol/typedurl.h"
+
 #include <QByteArray>
 #include <QString>
-#include <QUrl>
 
 namespace sonde {
 
@@ -19,11 +20,11 @@ struct OAuthSettings {
     QString issuer;  // the authorization server, whom clientId was registered with; empty: whoever guards the server
     QString clientId;
     QString clientSecret;
-    QUrl redirectUri;            // of this computer, that was registered for clientId; empty: any
-    QByteArray privateKey;       // PEM, for private_key_jwt; empty: none
-    QByteArray keyAlgorithm;     // ES256 or RS256
-    QUrl clientMetadata;         // a document about this client, which stands for an ID where servers take that
-    QUrl providerTokenEndpoint;  // Enterprise: of the identity provider
+    TypedUrl redirectUri;            // of this computer, that was registered for clientId; empty: any
+    QByteArray privateKey;           // PEM, for private_key_jwt; empty: none
+    QByteArray keyAlgorithm;         // ES256 or RS256
+    TypedUrl clientMetadata;         // a document about this client, which stands for an ID where servers take that
+    TypedUrl providerTokenEndpoint;  // Enterprise: of the identity provider
     QString providerClientId;
     QByteArray idToken;
     QByteArray assertion;  // Workload

@@ -352,7 +352,7 @@ void SignIn::identify()
         m_client = m_state->client;
         describe(tr("%1, as before").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (m_server.takesMetadataUrls && !m_settings.clientMetadata.isEmpty()) {
-        m_client = {m_settings.clientMetadata.toString(QUrl::FullyEncoded), {}, u"none"_s, {}};
+        m_client = {m_settings.clientMetadata.text(), {}, u"none"_s, {}};
         describe(m_client.clientId);
     } else if (isUsable(known) && (!asksPerson || known.redirectUri == m_redirectUri)) {
         m_client = known;

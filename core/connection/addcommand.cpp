@@ -181,7 +181,7 @@ private:
         }
         if (isHttp) {
             m_spec.kind = ServerSpec::Kind::Http;
-            m_spec.url = QUrl(m_command.first());
+            m_spec.url = TypedUrl::fromText(m_command.first());
             m_spec.httpKind = m_transport == u"sse" ? ServerSpec::HttpKind::Sse : ServerSpec::HttpKind::Automatic;
         } else {
             m_spec.command = m_command.first();

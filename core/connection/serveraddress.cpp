@@ -45,17 +45,17 @@ bool isFourNumbers(const QString &host)
 
 }  // namespace
 
-std::optional<QUrl> addressFromText(const QString &text)
+std::optional<TypedUrl> addressFromText(const QString &text)
 {
     const QString address = text.trimmed();
     static const QRegularExpression blank(u"\\s"_s);
     if (address.startsWith(u"http://", Qt::CaseInsensitive) || address.startsWith(u"https://", Qt::CaseInsensitive))
-        return QUrl(address, QUrl::TolerantMode);
+        return TypedUrl::fromText(address);
     if (address.isEmpty() || address.contains(blank))
         return {};
     static const QRegularExpression scheme(u"\\A[A-Za-z][A-Za-z0-9+.-]*://"_s);
     if (scheme.match(address).hasMatch())
-        return QUrl(address, QUrl::TolerantMode);
+        return TypedUrl::fromText(address);
 
     // HOST, HOST:PORT, each with a path or a query after it.
     static const QRegularExpression form(u"\\A(\\[[0-9A-Fa-f:.]+\\]|[^:/?#@\\[\\]]+)(:(\\d{1,5}))?([/?#].*)?\\z"_s);
@@ -77,7 +77,7 @@ std::optional<QUrl> addressFromText(const QString &text)
     const bool isLoopback = isLocalName(host) ||
                             QHostAddress(host.startsWith(u'[') ? host.mid(1, host.size() - 2) : host).isLoopback() ||
                             host == u"0.0.0.0"_s;
-    const QUrl url((isLoopback ? u"http://"_s : u"https://"_s) + address, QUrl::TolerantMode);
+    const TypedUrl url = TypedUrl::fromText((isLoopback ? u"http://"_s : u"https://"_s) + address);
     return url.isValid() ? std::optional(url) : std::nullopt;
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QUrl>
+#include "core/protocol/typedurl.h"
+
 #include <optional>
 
 namespace sonde {
@@ -10,6 +11,6 @@ namespace sonde {
 // "https://example.com/mcp" as it is; "localhost:3000", "127.0.0.1:8000/mcp" and "[::1]:3000" with http://,
 // "example.com/mcp" and "example.com:8443" with https://. Nothing for what is more likely a command ("server.py",
 // "dist/run.sh", anything with a blank in it). Looks at the text only, never at files or the network.
-std::optional<QUrl> addressFromText(const QString &text);
+std::optional<TypedUrl> addressFromText(const QString &text);
 
 }  // namespace sonde

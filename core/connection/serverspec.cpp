@@ -243,7 +243,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
-    if (const std::optional<QUrl> address = addressFromText(text)) {
+    if (const std::optional<TypedUrl> address = addressFromText(text)) {
         spec.kind = Kind::Http;
         spec.url = *address;
         if (!spec.url.isValid())
@@ -282,7 +282,7 @@ QString ServerSpec::transportName() const
 QString ServerSpec::line() const
 {
     if (kind == Kind::Http)
-        return url.toString(QUrl::RemovePassword);
+        return url.password().isEmpty() ? url.text() : url.toString(QUrl::RemovePassword);
     return joinCommandLine(QStringList{command} + arguments);
 }
 

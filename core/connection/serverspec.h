@@ -6,9 +6,9 @@
 #include "core/json/document.h"
 #include "core/protocol/error.h"
 #include "core/protocol/revision.h"
+#include "core/protocol/typedurl.h"
 
 #include <QStringList>
-#include <QUrl>
 #include <optional>
 
 namespace sonde {
@@ -26,7 +26,7 @@ struct ServerSpec {
     QList<std::pair<QString, QString>> environment;  // "env"
     bool inheritEnvironment = false;                 // "inheritEnv", an own member
     bool loginShellPath = false;  // "loginShellPath", an own member: PATH is what the login shell has
-    QUrl url;
+    TypedUrl url;
     QList<std::pair<QString, QString>> headers;
     HttpKind httpKind = HttpKind::Automatic;  // "type": "http", or none; "streamable-http"; "sse"
     // "revision", an own member. None: Automatic, which asks the server. One with a handshake is proposed, and the

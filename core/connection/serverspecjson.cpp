@@ -176,16 +176,16 @@ std::optional<Revision> readRevision(const json::Value &entry, QStringList &prob
     return revision;
 }
 
-QUrl readUrl(const json::Value &entry, QStringList &problems)
+TypedUrl readUrl(const json::Value &entry, QStringList &problems)
 {
     const QString name = nameOfUrlMember(entry);
     if (name.isEmpty())
         return {};
     const QString text = readString(entry, name, problems).trimmed();
-    const QUrl url(text, QUrl::TolerantMode);
+    const TypedUrl url = TypedUrl::fromText(text);
     if (!text.isEmpty() && !url.isValid())
         problems.append(ServerSpecJsonText::tr("“%1” is not a valid URL: %2").arg(name, url.errorString()));
-    return url.isValid() ? url : QUrl();
+    return url.isValid() ? url : TypedUrl();
 }
 
 constexpr std::pair<QStringView, OAuthSettings::Grant> GrantNames[] = {
@@ -219,9 +219,9 @@ QString textOf(const QByteArray &value)
 {
     return QString::fromUtf8(value);
 }
-QString textOf(const QUrl &value)
+QString textOf(const TypedUrl &value)
 {
-    return value.toString(QUrl::FullyEncoded);
+    return value.text();
 }
 void setText(QString *value, const QString &text)
 {
@@ -231,9 +231,9 @@ void setText(QByteArray *value, const QString &text)
 {
     *value = text.toUtf8();
 }
-void setText(QUrl *value, const QString &text)
+void setText(TypedUrl *value, const QString &text)
 {
-    *value = QUrl(text);
+    *value = TypedUrl::fromText(text);
 }
 
 OAuthSettings readOAuth(const json::Value &entry, QStringList &problems)
@@ -316,7 +316,7 @@ private:
             change(u"cwd"_s, text(m_wanted.workingDirectory));
         if (m_wanted.url != m_before.url) {
             const QString name = nameOfUrlMember(m_entry);
-            change(name.isEmpty() ? u"url"_s : name, text(m_wanted.url.toString(QUrl::FullyEncoded)));
+            change(name.isEmpty() ? u"url"_s : name, text(m_wanted.url.text()));
         }
         if (m_wanted.headers != m_before.headers)
             change(u"headers"_s, pairs(m_wanted.headers, m_entry[u"headers"]));

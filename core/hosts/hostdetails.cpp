@@ -82,11 +82,11 @@ void addAuthorization(const OAuthSettings &oauth, DetailsWriter &details)
     details.given(HostDetailsText::tr("Issuer"), oauth.issuer);
     details.given(HostDetailsText::tr("Client ID"), oauth.clientId);
     details.secret(HostDetailsText::tr("Client secret"), oauth.clientSecret);
-    details.given(HostDetailsText::tr("Redirect URL"), oauth.redirectUri.toString());
-    details.given(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.toString());
+    details.given(HostDetailsText::tr("Redirect URL"), oauth.redirectUri.text());
+    details.given(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.text());
     details.secret(HostDetailsText::tr("Private key"), QString::fromUtf8(oauth.privateKey));
     details.given(HostDetailsText::tr("Key algorithm"), QString::fromUtf8(oauth.keyAlgorithm));
-    details.given(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.toString());
+    details.given(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.text());
     details.given(HostDetailsText::tr("Provider client ID"), oauth.providerClientId);
     details.secret(HostDetailsText::tr("ID token"), QString::fromUtf8(oauth.idToken));
     details.secret(HostDetailsText::tr("Assertion"), QString::fromUtf8(oauth.assertion));

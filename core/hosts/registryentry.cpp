@@ -41,7 +41,7 @@ public:
         const QString url = transport[u"url"].string();
         if (!url.isEmpty()) {
             m_server.spec.kind = ServerSpec::Kind::Http;
-            m_server.spec.url = QUrl(filled(url, transport[u"variables"]));
+            m_server.spec.url = TypedUrl::fromText(filled(url, transport[u"variables"]));
             addPairs(transport[u"headers"], m_server.spec.headers);
             say(RegistryText::tr("It does not start by itself at this URL: start the package %1 first.")
                     .arg(get(package, u"identifier").string()));
@@ -56,7 +56,7 @@ public:
         const QString type = get(remote, u"type").string() + get(remote, u"transportType").string();
         m_server.spec.kind = ServerSpec::Kind::Http;
         m_server.spec.httpKind = type == u"sse" ? ServerSpec::HttpKind::Sse : ServerSpec::HttpKind::Streamable;
-        m_server.spec.url = QUrl(filled(remote[u"url"].string(), remote[u"variables"]));
+        m_server.spec.url = TypedUrl::fromText(filled(remote[u"url"].string(), remote[u"variables"]));
         addPairs(remote[u"headers"], m_server.spec.headers);
         return finish();
     }

@@ -168,7 +168,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_url->setAccessibleName(tr("URL"));
     m_url->setFont(monoFont());
     m_url->setPlaceholderText(u"https://example.com/mcp"_s);
-    m_url->setText(spec.kind == ServerSpec::Kind::Http ? spec.url.toString() : QString());
+    m_url->setText(spec.kind == ServerSpec::Kind::Http ? spec.url.text() : QString());
     http->addRow(tr("&URL"), m_url);
     fillTransports();
     http->addRow(tr("&Transport"), m_transport);
@@ -217,6 +217,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
         if (!folder.isEmpty())
             m_directory->setText(folder);
     });
+    connect(m_command, &QLineEdit::editingFinished, this, &ServerDialog::takeAddCommand);
     if (isNew) {
         connect(m_name, &QLineEdit::textEdited, this, [this] { m_suggestsName = false; });
         for (LineInput *line : {m_command, m_url})
@@ -318,7 +319,7 @@ ServerSpec ServerDialog::spec() const
     spec.kind = m_kind->current() == 1 ? ServerSpec::Kind::Http : ServerSpec::Kind::Stdio;
     if (spec.kind == ServerSpec::Kind::Http) {
         const QString typed = m_url->text().trimmed();
-        spec.url = addressFromText(typed).value_or(QUrl(typed));
+        spec.url = addressFromText(typed).value_or(TypedUrl::fromText(typed));
         spec.network = m_network;
         spec.oauth = m_oauth;
         spec.headers = static_cast<PairTable *>(m_headers)->pairs();
@@ -333,6 +334,11 @@ ServerSpec ServerDialog::spec() const
             spec.command = parsed->command;
             spec.arguments = parsed->arguments;
             spec.environment += parsed->environment;  // NAME=value words in front of the command
+        } else if (parsed) {
+            spec.kind = ServerSpec::Kind::Http;
+            spec.url = parsed->url;
+            spec.headers = static_cast<PairTable *>(m_headers)->pairs() + parsed->headers;
+            spec.httpKind = parsed->httpKind;
         }
         // A "cd FOLDER && …" in the command is more specific than the folder field.
         spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
@@ -449,23 +455,38 @@ void ServerDialog::suggestName(const QString &line)
     m_name->setText(name);
 }
 
-// The typed text continues in the other field.
-void ServerDialog::switchToUrl(const ServerSpec &typed)
+// What is being typed continues in the other field, as it is.
+void ServerDialog::continueAsUrl()
 {
     m_hasSwitched = true;
     const bool hadFocus = m_command->hasFocus();
-    m_kind->setCurrent(1);
-    m_url->setText(typed.url.toString());
-    // Of a command such as "claude mcp add --header …".
-    if (!typed.headers.isEmpty()) {
-        auto *headers = static_cast<PairTable *>(m_headers);
-        headers->setPairs(headers->pairs() + typed.headers);
-    }
-    if (typed.httpKind != ServerSpec::HttpKind::Automatic)
-        m_transport->setCurrentIndex(m_transport->findData(int(typed.httpKind)));
+    const QString typed = m_command->text();
+    const int cursor = m_command->cursorPosition();
     m_command->clear();
+    m_kind->setCurrent(1);
+    m_url->setText(typed);
+    m_url->setCursorPosition(cursor);
     if (hadFocus)
         m_url->setFocus();
+}
+
+// A command such as "claude mcp add --transport http …" names a URL, and perhaps headers. They get their fields when
+// the line is complete: that what is typed so far could be a URL does not say that it is the whole one.
+void ServerDialog::takeAddCommand()
+{
+    const Result<ServerSpec> typed = ServerSpec::fromLine(m_command->text());
+    if (m_kind->current() == 1 || !typed || typed->kind != ServerSpec::Kind::Http)
+        return;
+    m_hasSwitched = true;
+    m_command->clear();
+    m_kind->setCurrent(1);
+    m_url->setText(typed->url.text());
+    if (!typed->headers.isEmpty()) {
+        auto *headers = static_cast<PairTable *>(m_headers);
+        headers->setPairs(headers->pairs() + typed->headers);
+    }
+    if (typed->httpKind != ServerSpec::HttpKind::Automatic)
+        m_transport->setCurrentIndex(m_transport->findData(int(typed->httpKind)));
 }
 
 void ServerDialog::updateState()
@@ -480,10 +501,10 @@ void ServerDialog::updateState()
         const Result<ServerSpec> parsed = ServerSpec::fromLine(typed);
         if (!parsed)
             problem = parsed.error().message;
-        else if (parsed->kind == ServerSpec::Kind::Http) {
-            switchToUrl(*parsed);
-            return;
-        }
+        else if (parsed->kind == ServerSpec::Kind::Http && addressFromText(typed))
+            return continueAsUrl();
+        else if (parsed->kind == ServerSpec::Kind::Http && !m_command->hasFocus())
+            return takeAddCommand();
     }
     const ServerSpec current = spec();
     if (problem.isEmpty())

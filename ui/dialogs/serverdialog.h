@@ -35,7 +35,8 @@ private:
     void fillTransports();
     void fillRevisions();
     void showKind(int kind);
-    void switchToUrl(const ServerSpec &typed);
+    void continueAsUrl();
+    void takeAddCommand();
     QWidget *makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
                             const QString &toolTip, const std::function<void()> &edit);
     QWidget *makeNetworkRow();

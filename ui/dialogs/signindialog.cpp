@@ -61,16 +61,14 @@ SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server,
     addRow(tr("Client &secret"), u"signInClientSecret"_s, settings.clientSecret, clients, tr("none"), true);
     addRow(tr("Iss&uer"), u"signInIssuer"_s, settings.issuer, all,
            tr("URL of the authorization server; no other gets the credentials"));
-    addRow(tr("&Redirect URL"), u"signInRedirect"_s, settings.redirectUri.toString(QUrl::FullyEncoded), people,
+    addRow(tr("&Redirect URL"), u"signInRedirect"_s, settings.redirectUri.text(), people,
            tr("http://127.0.0.1 with any free port"));
-    addRow(tr("Client &metadata URL"), u"signInMetadata"_s, settings.clientMetadata.toString(QUrl::FullyEncoded),
-           people, tr("none"));
+    addRow(tr("Client &metadata URL"), u"signInMetadata"_s, settings.clientMetadata.text(), people, tr("none"));
     addRow(tr("Private &key (PEM)"), u"signInPrivateKey"_s, QString::fromUtf8(settings.privateKey),
            {Grant::ClientCredentials, Grant::Enterprise}, tr("none: the client secret is used"), true);
     addRow(tr("Key &algorithm"), KeyAlgorithm, QString::fromUtf8(settings.keyAlgorithm),
            {Grant::ClientCredentials, Grant::Enterprise}, u"ES256"_s);
-    addRow(tr("Provider's &token URL"), u"signInProvider"_s,
-           settings.providerTokenEndpoint.toString(QUrl::FullyEncoded), enterprise,
+    addRow(tr("Provider's &token URL"), u"signInProvider"_s, settings.providerTokenEndpoint.text(), enterprise,
            tr("the token endpoint of the identity provider"));
     addRow(tr("Provider's &client ID"), u"signInProviderClient"_s, settings.providerClientId, enterprise, QString());
     addRow(tr("ID &token"), u"signInIdToken"_s, QString::fromUtf8(settings.idToken), enterprise,
@@ -139,13 +137,13 @@ OAuthSettings SignInDialog::settings() const
     settings.clientId = text(u"signInClientId"_s);
     settings.clientSecret = text(u"signInClientSecret"_s);
     settings.issuer = text(u"signInIssuer"_s);
-    settings.redirectUri = QUrl(text(u"signInRedirect"_s));
-    settings.clientMetadata = QUrl(text(u"signInMetadata"_s));
+    settings.redirectUri = TypedUrl::fromText(text(u"signInRedirect"_s));
+    settings.clientMetadata = TypedUrl::fromText(text(u"signInMetadata"_s));
     settings.privateKey = pemFromLine(text(u"signInPrivateKey"_s)).toUtf8();
     settings.keyAlgorithm = text(KeyAlgorithm).toLatin1();
     if (!settings.privateKey.isEmpty() && settings.keyAlgorithm.isEmpty())
         settings.keyAlgorithm = "ES256";
-    settings.providerTokenEndpoint = QUrl(text(u"signInProvider"_s));
+    settings.providerTokenEndpoint = TypedUrl::fromText(text(u"signInProvider"_s));
     settings.providerClientId = text(u"signInProviderClient"_s);
     settings.idToken = text(u"signInIdToken"_s).toUtf8();
     settings.assertion = text(u"signInAssertion"_s).toUtf8();

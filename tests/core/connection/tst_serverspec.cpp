@@ -75,7 +75,7 @@ void TestServerSpec::address()
     QCOMPARE(spec->kind, ServerSpec::Kind::Http);
     QCOMPARE(spec->url, QUrl(u"https://example.org:8443/mcp?x=1"_s));
     QCOMPARE(spec->name, u"example.org:8443"_s);
-    QCOMPARE(spec->toJson(), "{\"type\":\"http\",\"url\":\"https://example.org:8443/mcp?x=1\"}"_ba);
+    QCOMPARE(spec->toJson(), "{\"type\":\"http\",\"url\":\"HTTPS://example.org:8443/mcp?x=1\"}"_ba);
 }
 
 void TestServerSpec::names_data()

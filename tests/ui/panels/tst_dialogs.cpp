@@ -244,12 +244,73 @@ private Q_SLOTS:
         // Key after key, wherever they go meanwhile.
         for (const QChar c : u"localhost:3000/mcp"_s)
             QTest::keyClick(dialog.focusWidget(), c.toLatin1());
-        QCOMPARE(dialog.findChild<QLineEdit *>(u"serverUrl"_s)->text(), u"http://localhost:3000/mcp"_s);
+        QCOMPARE(dialog.findChild<QLineEdit *>(u"serverUrl"_s)->text(), u"localhost:3000/mcp"_s);
         QVERIFY(command->text().isEmpty() && !command->isVisible());
         QCOMPARE(dialog.spec().kind, ServerSpec::Kind::Http);
         QCOMPARE(dialog.spec().url, QUrl(u"http://localhost:3000/mcp"_s));
         const QString message = dialog.findChild<TextLabel *>(u"serverMessage"_s)->text();
         QVERIFY2(message.startsWith(u"That looks like a URL; switched to URL."_s), qPrintable(message));
+    }
+
+    void aUrlStaysAsItIsTyped_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("IPv4") << u"http://127.0.0.1:3000/mcp"_s;
+        QTest::newRow("short IPv4") << u"http://127.1:3000/mcp"_s;
+        QTest::newRow("capitals") << u"HTTP://Example.COM/MCP"_s;
+        QTest::newRow("encoded") << u"https://example.com/%7Eada/a%20b"_s;
+        QTest::newRow("not encoded") << u"https://example.com/~ada?q=a|b"_s;
+        QTest::newRow("IPv6") << u"http://[0:0:0:0:0:0:0:1]:3000/mcp"_s;
+        QTest::newRow("IDN") << u"https://xn--bcher-kva.example/mcp"_s;
+        QTest::newRow("port of the scheme") << u"https://example.com:443"_s;
+    }
+
+    void aUrlStaysAsItIsTyped()
+    {
+        QFETCH(QString, typed);
+        for (const QString &field : {u"serverCommand"_s, u"serverUrl"_s}) {
+            ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowActive(&dialog));
+            if (field == u"serverUrl"_s)
+                dialog.findChild<SegmentedControl *>(u"serverKind"_s)->setCurrent(1);
+            dialog.findChild<QLineEdit *>(field)->setFocus();
+            // Key after key, wherever they go meanwhile.
+            for (const QChar c : typed)
+                QTest::keyClick(dialog.focusWidget(), c.toLatin1());
+            const auto *url = dialog.findChild<QLineEdit *>(u"serverUrl"_s);
+            QCOMPARE(url->text(), typed);
+            const ServerSpec spec = dialog.spec();
+            QCOMPARE(spec.line(), typed);  // as the list shows it
+            const QByteArray saved = spec.toJson();
+            QCOMPARE(json::parse(saved)[u"url"].string(), typed);
+            // Read from the file, opened and saved without a change.
+            const Result<ServerSpec> read = ServerSpec::fromJson(u"x"_s, json::parse(saved));
+            QVERIFY(read);
+            ServerDialog again(*read, false, [](const QString &) { return QString(); });
+            QCOMPARE(again.findChild<QLineEdit *>(u"serverUrl"_s)->text(), typed);
+            QCOMPARE(again.spec().toJson(), saved);
+        }
+    }
+
+    void aCommandThatAddsAUrlIsTakenWhenItIsComplete()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto *command = dialog.findChild<QLineEdit *>(u"serverCommand"_s);
+        command->setFocus();
+        const QString typed = u"claude mcp add --transport http x http://127.1:3000/mcp --header 'X-Team: blue'"_s;
+        for (const QChar c : typed)
+            QTest::keyClick(dialog.focusWidget(), c.toLatin1());
+        QCOMPARE(command->text(), typed);
+        QVERIFY(dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        const ServerSpec before = dialog.spec();
+        QCOMPARE(before.kind, ServerSpec::Kind::Http);
+        QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(dialog.findChild<QLineEdit *>(u"serverUrl"_s)->text(), u"http://127.1:3000/mcp"_s);
+        QCOMPARE(dialog.spec(), before);
+        QCOMPARE(before.headers, (Pairs{{u"X-Team"_s, u"blue"_s}}));
     }
 
     void aFolderInTheCommandIsTheWorkingDirectory()
