@@ -39,7 +39,8 @@ void AskedResponses::ask(InputRequest *request)
     m_requests.append(request);
     connect(request, &InputRequest::ended, this, [this, request](InputRequest::End how) {
         if (how != InputRequest::End::Answered && !m_requests.isEmpty() && m_requests.first() == request)
-            m_output.note(tr("The server no longer waits for this response."));
+            m_output.note(how == InputRequest::End::CallEnded ? tr("The call has ended: this response is not sent.")
+                                                              : tr("The server no longer waits for this response."));
         const bool wasFirst = !m_requests.isEmpty() && m_requests.first() == request;
         m_requests.removeAll(request);
         if (wasFirst)

@@ -122,7 +122,9 @@ private:
     qint64 m_lastActivityNs = 0;
     std::optional<qint64> m_answeredNs;  // when the response of this round came, which may still be parsed
     qint64 m_waitedNs = 0;               // for a person, or for the pace of a task: no deadline counts it
-    std::optional<qint64> m_pausedNs;    // since when this round has been waiting for credentials
+    // While somebody holds it no deadline counts: the server is not the one that is waited for.
+    std::weak_ptr<void> m_pause;
+    std::shared_ptr<void> m_credentials;  // the same, while this round waits for them
     QString m_roundMethod;
     QByteArray m_roundParams;
     int m_round = 1;

@@ -51,8 +51,14 @@ void Client::setTransport(Transport *transport)
     });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->onTransportFailed(id, error); });
-    connect(transport, &Transport::credentialsAwaited, this, [this](const RequestId &id) { d->pauseDeadline(id); });
-    connect(transport, &Transport::credentialsGiven, this, [this](const RequestId &id) { d->resumeDeadline(id); });
+    connect(transport, &Transport::credentialsAwaited, this, [this](const RequestId &id) {
+        if (Call *call = m_calls.value(id))
+            call->m_credentials = d->pauseDeadline(call);
+    });
+    connect(transport, &Transport::credentialsGiven, this, [this](const RequestId &id) {
+        if (Call *call = m_calls.value(id))
+            call->m_credentials.reset();
+    });
     connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
     connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });
 }
@@ -153,6 +159,21 @@ void Client::repeatKept()
 void Client::failKept(const Error &error)
 {
     d->failKept(error);
+}
+
+void Client::closeServerRequests()
+{
+    const QPointer<Client> alive(this);
+    d->serverRequests.end(InputRequest::End::Closed);
+    if (!alive)
+        return;
+    // Those of a round, and what an error requires.
+    const QList<InputRequest *> children = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
+    const QList<QPointer<InputRequest>> requests(children.cbegin(), children.cend());
+    for (const QPointer<InputRequest> &request : requests) {
+        if (request && request->isOpen())
+            request->end(InputRequest::End::Closed);
+    }
 }
 
 qint64 Client::now() const

@@ -64,6 +64,8 @@ public:
     // Tasks that are followed Always wait for repeatKept() alone.
     void repeatKept();
     void failKept(const Error &error);
+    // The transport is about to be closed: what the server has asked for ends now.
+    void closeServerRequests();
 
 Q_SIGNALS:
     // What the transport said, after its calls have heard of it.

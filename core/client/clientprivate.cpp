@@ -62,6 +62,22 @@ Outcome withoutResponse(const Error &error)
     return outcome;
 }
 
+// How a call ended while the server still waited for a response to a request of its own.
+QString sentenceOf(RequestHistory::Ending ending)
+{
+    switch (ending) {
+        case RequestHistory::Ending::Answered:
+            return Client::tr("The server responded to it without waiting for you.");
+        case RequestHistory::Ending::Cancelled:
+            return Client::tr("It was cancelled.");
+        case RequestHistory::Ending::TimedOut:
+            return Client::tr("It timed out.");
+        case RequestHistory::Ending::Failed:
+            return Client::tr("It failed.");
+    }
+    return {};
+}
+
 }  // namespace
 
 // Text that breaks JSON would break the message around it, and a line break the framing of stdio. Between the tokens of
@@ -186,7 +202,7 @@ void Client::Private::route(const Message &message, const RequestId &carrier, co
     switch (message.kind()) {
         case Message::Kind::Request:
             if (!failEchoed(message))
-                serverRequests.route(message, batch);
+                serverRequests.route(message, carrier, batch);
             return;
         case Message::Kind::Batch:
             batches.read(message);
@@ -340,7 +356,7 @@ void Client::Private::startNextRound(Call *call, const RequestBody &body)
     call->m_isBetweenRounds = false;
     call->m_waitedNs += q->now() - call->m_answeredNs.value_or(q->now());
     call->m_answeredNs.reset();
-    call->m_pausedNs.reset();
+    call->m_credentials.reset();
     call->m_lastActivityNs = q->now();
     call->m_lastProgress.reset();
     ++call->m_round;
@@ -438,7 +454,8 @@ void Client::Private::routeNotification(const Message &notification, const Reque
 void Client::Private::routeWithdrawal(const Message &notification)
 {
     const QPointer<Client> alive(q);
-    serverRequests.withdraw(RequestId::fromValue(notification.params()[u"requestId"]));
+    serverRequests.withdraw(RequestId::fromValue(notification.params()[u"requestId"]),
+                            notification.params()[u"reason"].string());
     if (alive)
         Q_EMIT q->notified(notification, {});
 }
@@ -521,7 +538,7 @@ void Client::Private::onTransportClosed(const Error &error)
     if (alive)
         endUnanswered(loss);
     if (alive)
-        serverRequests.lose();
+        serverRequests.end(InputRequest::End::Lost);
     if (alive)
         Q_EMIT q->transportClosed(error);
 }
@@ -532,15 +549,16 @@ void Client::Private::settle(Call *call, Ending ending)
 {
     leaveTables(call);
     m_history.add(call->m_id, call->m_roundMethod, ending, q->now());
+    const bool isLost = ending == Ending::Failed && !canSend();
+    const auto how = isLost ? InputRequest::End::Lost : InputRequest::End::CallEnded;
+    const QString reason = isLost ? QString() : sentenceOf(ending);
     // A slot that hears of the end of a server request must not run before the call has been told of its own.
     if (call->m_inputs)
         QMetaObject::invokeMethod(
-            q,
-            [inputs = std::exchange(call->m_inputs, {}), ending] {
-                inputs->close(ending == Ending::Failed ? InputRequest::End::Lost : InputRequest::End::Withdrawn);
-            },
+            q, [inputs = std::exchange(call->m_inputs, {}), how, reason] { inputs->close(how, reason); },
             Qt::QueuedConnection);
-    tasks.leave(call, ending == Ending::Failed ? InputRequest::End::Lost : InputRequest::End::Withdrawn);
+    tasks.leave(call, how, reason);
+    serverRequests.leave(call, reason);
     // Nothing to wait for: no reason to wake up.
     if (q->m_calls.isEmpty())
         deadline.stop();
@@ -623,7 +641,7 @@ void Client::Private::repeatKept()
         if (!call || !isOpen(call))
             continue;
         call->m_options.repeat = CallOptions::Repeat::No;
-        resumeDeadline(call->m_id);
+        call->m_credentials.reset();
         sendRound(call);
         if (!alive)
             return;
@@ -683,7 +701,7 @@ QList<QPointer<Call>> Client::Private::openCalls() const
 
 qint64 Client::Private::deadlineOf(const Call *call)
 {
-    if (call->m_answeredNs || call->m_pausedNs || (call->m_task && call->m_task->isEndless))
+    if (call->m_answeredNs || !call->m_pause.expired() || (call->m_task && call->m_task->isEndless))
         return Never;
     qint64 deadlineNs = Never;
     if (call->m_options.timeout.count() > 0)
@@ -693,20 +711,21 @@ qint64 Client::Private::deadlineOf(const Call *call)
     return deadlineNs;
 }
 
-void Client::Private::pauseDeadline(const RequestId &id)
+std::shared_ptr<void> Client::Private::pauseDeadline(Call *call)
 {
-    if (Call *call = q->m_calls.value(id); call && !call->m_pausedNs)
-        call->m_pausedNs = q->now();
-}
-
-void Client::Private::resumeDeadline(const RequestId &id)
-{
-    Call *call = q->m_calls.value(id);
-    if (!call || !call->m_pausedNs)
-        return;
-    call->m_lastActivityNs = q->now();
-    call->m_waitedNs += call->m_lastActivityNs - *std::exchange(call->m_pausedNs, std::nullopt);
-    watch(deadlineOf(call));
+    if (std::shared_ptr<void> pause = call->m_pause.lock())
+        return pause;
+    // A call that has ended has no client.
+    const auto resume = [this, call = QPointer<Call>(call), sinceNs = q->now()](const void *) {
+        if (!call || !call->m_client)
+            return;
+        call->m_lastActivityNs = q->now();
+        call->m_waitedNs += call->m_lastActivityNs - sinceNs;
+        watch(deadlineOf(call));
+    };
+    std::shared_ptr<void> pause(nullptr, resume);
+    call->m_pause = pause;
+    return pause;
 }
 
 void Client::Private::watch(qint64 deadlineNs)

@@ -69,9 +69,8 @@ public:
     void repeatKept();
     void failKept(const Error &error);
     void expireDue();
-    // While the request waits for credentials.
-    void pauseDeadline(const RequestId &id);
-    void resumeDeadline(const RequestId &id);
+    // No deadline of the call counts as long as this lives; the same object for all who wait at once.
+    std::shared_ptr<void> pauseDeadline(Call *call);
 
     // How many signals of the transport are being handled.
     std::shared_ptr<int> depth = std::make_shared<int>(0);

@@ -36,6 +36,11 @@ CallOptions Client::Tasks::roundOptions(const Call *call)
     return options;
 }
 
+QString Client::Tasks::relatedTask(const json::Value &params)
+{
+    return params[u"_meta"][RelatedTask][u"taskId"].string();
+}
+
 QByteArray Client::Tasks::withRelatedTask(const QByteArray &result, const json::Value &params)
 {
     const json::Value related = params[u"_meta"][RelatedTask];
@@ -337,7 +342,7 @@ QList<QPointer<Call>> Client::Tasks::waitingForSession()
 }
 
 // A slot that hears of the end of a request must not run before the call has been told of its own.
-void Client::Tasks::leave(Call *call, InputRequest::End how)
+void Client::Tasks::leave(Call *call, InputRequest::End how, const QString &reason)
 {
     if (!call->m_task)
         return;
@@ -345,10 +350,10 @@ void Client::Tasks::leave(Call *call, InputRequest::End how)
     call->m_task->isUnreachable = false;
     QMetaObject::invokeMethod(
         q,
-        [inputs = std::exchange(call->m_task->inputs, {}), how] {
+        [inputs = std::exchange(call->m_task->inputs, {}), how, reason] {
             for (const auto &[key, input] : inputs) {
                 if (input.round)
-                    input.round->close(how);
+                    input.round->close(how, reason);
             }
         },
         Qt::QueuedConnection);

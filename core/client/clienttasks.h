@@ -26,10 +26,11 @@ public:
     QList<QPointer<Call>> waitingForSession();  // and for nothing more than that
     void wakeDue();
     void hear(const Message &notification);
-    void leave(Call *call, InputRequest::End how);  // the call ends
+    void leave(Call *call, InputRequest::End how, const QString &reason);  // the call ends, and what it asks for so
     void sendCancellation(Call *call);
 
     static CallOptions roundOptions(const Call *call);
+    static QString relatedTask(const json::Value &params);  // of a server request; empty: it names none
     // The response to a request that belongs to a task says so.
     static QByteArray withRelatedTask(const QByteArray &result, const json::Value &params);
 

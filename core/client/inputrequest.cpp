@@ -69,10 +69,15 @@ InputRequest::~InputRequest()
 
 Error InputRequest::respond(const QByteArray &result)
 {
+    return respond(result, End::Answered);
+}
+
+Error InputRequest::respond(const QByteArray &result, End how)
+{
     const Result<QByteArray> line = oneLineObject(result, tr("The result of a server request must be a JSON object."));
     if (!line)
         return line.error();
-    return conclude([&] { return m_responder->respond(this, line->isEmpty() ? QByteArrayLiteral("{}") : *line); });
+    return conclude([&] { return m_responder->respond(this, line->isEmpty() ? QByteArrayLiteral("{}") : *line); }, how);
 }
 
 Error InputRequest::decline()
@@ -85,40 +90,53 @@ Error InputRequest::cancel()
     return refuse(u"cancel");
 }
 
-Error InputRequest::refuse(QStringView action)
+// Whoever responds to a call that has ended answers nobody, but the server may still wait for its own request.
+void InputRequest::endWithCall(const QString &reason)
+{
+    m_endReason = reason;
+    (void)refuse(u"cancel", End::CallEnded);
+}
+
+Error InputRequest::refuse(QStringView action, End how)
 {
     switch (m_kind) {
         case Kind::Elicitation: {
             json::Builder builder;
-            return respond(builder.beginObject().member(u"action", action.toString()).endObject().take());
+            return respond(builder.beginObject().member(u"action", action.toString()).endObject().take(), how);
         }
         case Kind::Sampling:
-            return fail(UserRejected, u"User rejected sampling request"_s);
+            return fail(UserRejected, u"User rejected sampling request"_s, {}, how);
         case Kind::Roots:
             break;
     }
-    return fail(errorcodes::InternalError, u"User shares no roots"_s);
+    return fail(errorcodes::InternalError, u"User shares no roots"_s, {}, how);
 }
 
 Error InputRequest::fail(int code, const QString &text, const QByteArray &data)
 {
-    return conclude([&] { return m_responder->refuse(this, code, text, data); });
+    return fail(code, text, data, End::Answered);
 }
 
-Error InputRequest::conclude(const std::function<Error()> &pass)
+Error InputRequest::fail(int code, const QString &text, const QByteArray &data, End how)
+{
+    return conclude([&] { return m_responder->refuse(this, code, text, data); }, how);
+}
+
+Error InputRequest::conclude(const std::function<Error()> &pass, End how)
 {
     if (!m_client)
         return Error::local(tr("The server request is no longer open."));
     const QPointer<InputRequest> alive(this);
     const Error error = pass();
     if (alive)
-        end(error ? End::Lost : End::Answered);
+        end(error ? End::Lost : how, m_endReason);
     return error;
 }
 
-void InputRequest::end(End how)
+void InputRequest::end(End how, const QString &reason)
 {
     m_client = nullptr;
+    m_endReason = reason;
     deleteLater();
     Q_EMIT ended(how);
 }

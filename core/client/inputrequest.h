@@ -33,21 +33,23 @@ public:
 // Contract:
 //  1. It is answered at most once: the first of respond(), decline(), cancel() and fail() that has something to send
 //     ends it. What is called on one that has ended returns an Error and sends nothing.
-//  2. ended() comes exactly once, with how it ended: also when the server withdraws the server request or the
-//  connection
-//     goes (Lost, as when a response cannot be sent any more), and then nothing is sent. Deleting the client ends it as
-//     Lost without emitting anything.
+//  2. ended() comes exactly once, with how it ended: also when the server withdraws it, when the connection is closed
+//     or lost (Lost also when a response cannot be sent any more), and then nothing is sent. Deleting the client ends
+//     it as Lost without emitting anything.
 //  3. The client owns it; it deletes itself. deleteLater() is called before ended() is emitted, because a slot may
 //     delete the client. Whoever keeps one beyond that uses a QPointer.
 //  4. One that is deleted while it is open tells the server so, with an error.
 //  5. It belongs to one start of one server, for as long as that lasts: client(), and id() or key(), name it.
+//  6. No deadline of a call counts while a request is open that it may wait for. When the last such call has ended, the
+//     request ends as well (CallEnded), and the server is told as by cancel().
 // Lives on the client's thread.
 class InputRequest : public QObject {
     Q_OBJECT
 public:
     enum class Kind { Elicitation, Sampling, Roots };
-    // Done: what it asked for has happened elsewhere, or is not needed any more.
-    enum class End { Answered, Withdrawn, Lost, Done };
+    // CallEnded: without it. Closed: the connection, by us. Done: what it asked for has happened elsewhere, or is not
+    // needed any more.
+    enum class End { Answered, Withdrawn, CallEnded, Closed, Lost, Done };
     Q_ENUM(End)
 
     ~InputRequest() override;
@@ -64,6 +66,8 @@ public:
     Client *client() const { return m_client; }           // null once it has ended
     Call *call() const;                                   // whose response asks for it; null for a request
     bool isOpen() const { return m_client; }
+    // Once it was withdrawn, what the server says about that; of CallEnded, how the call ended. May be empty.
+    const QString &endReason() const { return m_endReason; }
 
     // result: a JSON object. One that is none is refused with an Error, and the server request stays open.
     Error respond(const QByteArray &result);
@@ -89,9 +93,12 @@ private:
     InputRequest(Client *client, InputResponder *responder, Kind kind, const Message &request);
     InputRequest(Client *client, InputResponder *responder, Kind kind, const InputEntry &entry, const Message &result);
 
-    Error refuse(QStringView action);
-    Error conclude(const std::function<Error()> &pass);
-    void end(End how);
+    Error respond(const QByteArray &result, End how);
+    Error fail(int code, const QString &text, const QByteArray &data, End how);
+    Error refuse(QStringView action, End how = End::Answered);
+    Error conclude(const std::function<Error()> &pass, End how);
+    void endWithCall(const QString &reason);
+    void end(End how, const QString &reason = {});
 
     Client *m_client;
     InputResponder *const m_responder;  // outlives it as long as it is open
@@ -103,6 +110,7 @@ private:
     const json::Value m_params;
     const Message m_message;
     QPointer<Call> m_call;
+    QString m_endReason;
 };
 
 }  // namespace sonde

@@ -29,13 +29,13 @@ QList<QPointer<InputRequest>> InputRound::ask(Client *client, const QList<InputE
     return requests;
 }
 
-void InputRound::close(InputRequest::End how)
+void InputRound::close(InputRequest::End how, const QString &reason)
 {
     m_isClosed = true;
     const std::shared_ptr<InputRound> self = weak_from_this().lock();  // a slot may drop the last other owner
     for (const Place &place : std::exchange(m_places, {})) {
         if (place.request && place.request->isOpen())
-            place.request->end(how);
+            place.request->end(how, reason);
     }
 }
 

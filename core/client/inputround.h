@@ -28,8 +28,8 @@ public:
 
     // Makes an open request for each entry. The caller announces them.
     QList<QPointer<InputRequest>> ask(Client *client, const QList<InputEntry> &entries, const Message &result);
-    // The call has ended: what is open is withdrawn, and the hooks are not called any more.
-    void close(InputRequest::End how);
+    // What is open ends so, and the hooks are not called any more.
+    void close(InputRequest::End how, const QString &reason = {});
 
     Error respond(InputRequest *request, const QByteArray &result) override;
     Error refuse(InputRequest *request, int code, const QString &text, const QByteArray &data) override;

@@ -30,7 +30,7 @@ RequiredUrls::RequiredUrls(Client *client, const Outcome &outcome)
         const InputEntry entry{QString::number(m_entries.size()), methods::Elicit.toString(), params};
         auto *request = new InputRequest(client, this, InputRequest::Kind::Elicitation, entry, outcome.message);
         connect(request, &InputRequest::ended, this, [this, request](InputRequest::End how) {
-            if (how == InputRequest::End::Lost)
+            if (how == InputRequest::End::Lost || how == InputRequest::End::Closed)
                 setState(request, State::Lost);
         });
         m_entries.append({params[u"elicitationId"].string(), params[u"url"].string(), State::Open, request});

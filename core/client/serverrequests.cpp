@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/serverrequests.h"
 
+#include "core/client/calltask.h"
 #include "core/client/clientprivate.h"
 #include "core/client/requestcheck.h"
 #include "core/protocol/error.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
@@ -42,7 +44,7 @@ QString Client::ServerRequests::problemOf(const QList<InputEntry> &inputs) const
     return {};
 }
 
-void Client::ServerRequests::route(const Message &request, const Batch &batch)
+void Client::ServerRequests::route(const Message &request, const RequestId &carrier, const Batch &batch)
 {
     if (!request.id().isMatchable()) {
         d->addFinding(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
@@ -60,7 +62,7 @@ void Client::ServerRequests::route(const Message &request, const Batch &batch)
     }
     const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
     if (kind && m_methods.contains(request.method())) {
-        passOn(*kind, request, batch);
+        passOn(*kind, request, carrier, batch);
         return;
     }
     Message response = q->m_dialect->response(request);
@@ -74,7 +76,8 @@ void Client::ServerRequests::route(const Message &request, const Batch &batch)
         Q_EMIT q->serverRequested(request);
 }
 
-void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &request, const Batch &batch)
+void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &request, const RequestId &carrier,
+                                    const Batch &batch)
 {
     if (m_open.contains(request.id())) {
         d->addFinding(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
@@ -98,34 +101,70 @@ void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &requ
         return;
     }
     auto *serverRequest = new InputRequest(q, this, kind, request);
-    m_open.insert(request.id(), {serverRequest, batch});
+    m_open.insert(request.id(), {serverRequest, batch, waitingFor(request, carrier)});
     if (batch)
         batch->wait();
     Q_EMIT q->inputRequested(serverRequest);
 }
 
+// The call of the task that it names; over HTTP, the one whose stream brought it; otherwise every one that is open and
+// may be it. A call that hangs beside it then waits longer than it has to, but none ends under the hands of a person.
+Client::ServerRequests::Waiting Client::ServerRequests::waitingFor(const Message &request,
+                                                                   const RequestId &carrier) const
+{
+    const QString task = Tasks::relatedTask(request.params());
+    Waiting waiting;
+    for (Call *call : std::as_const(q->m_calls)) {
+        const bool isIt = !task.isEmpty()         ? call->task() && call->task()->id == task
+                          : carrier.isMatchable() ? call->id() == carrier
+                                                  : !call->m_answeredNs && mayBeAskedDuring(call->method());
+        if (isIt)
+            waiting.insert(call, d->pauseDeadline(call));
+    }
+    return waiting;
+}
+
 // Spec: basic/utilities/cancellation. The server does not want its response any more.
-void Client::ServerRequests::withdraw(const RequestId &id)
+void Client::ServerRequests::withdraw(const RequestId &id, const QString &reason)
 {
     if (const Open asked = m_open.take(id); asked.request)
-        end(asked, InputRequest::End::Withdrawn);
+        end(asked, InputRequest::End::Withdrawn, reason);
+}
+
+void Client::ServerRequests::leave(const Call *call, const QString &reason)
+{
+    QList<QPointer<InputRequest>> left;
+    for (Open &asked : m_open) {
+        if (asked.during.remove(call) && asked.during.isEmpty())
+            left.append(asked.request);
+    }
+    if (left.isEmpty())
+        return;
+    // A slot that hears of the end of a server request must not run before the call has been told of its own.
+    const auto endThem = [left, reason] {
+        for (const QPointer<InputRequest> &request : left) {
+            if (request && request->isOpen())
+                request->endWithCall(reason);
+        }
+    };
+    QMetaObject::invokeMethod(q, endThem, Qt::QueuedConnection);
 }
 
 // What else came in its batch may have waited for it.
-void Client::ServerRequests::end(const Open &asked, InputRequest::End how)
+void Client::ServerRequests::end(const Open &asked, InputRequest::End how, const QString &reason)
 {
     const QPointer<Client> alive(q);
-    asked.request->end(how);
+    asked.request->end(how, reason);
     if (alive && asked.batch)
         release(asked.batch);
 }
 
-void Client::ServerRequests::lose()
+void Client::ServerRequests::end(InputRequest::End how)
 {
     const QPointer<Client> alive(q);
     while (alive && !m_open.isEmpty()) {
         const RequestId id = m_open.constBegin().key();
-        end(m_open.take(id), InputRequest::End::Lost);
+        end(m_open.take(id), how);
     }
 }
 

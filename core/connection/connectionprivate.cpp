@@ -626,6 +626,10 @@ void Connection::Private::stop()
     dropConnector();
     subscriptions->suspend();
     steps.fail(tr("Cancelled by you"));
+    const QPointer<Connection> alive(q);
+    client->closeServerRequests();
+    if (!alive)
+        return;
     if (!isTransportClosed()) {
         transport->close();
         setState(State::Closing);

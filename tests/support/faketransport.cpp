@@ -67,9 +67,9 @@ void FakeTransport::failMessage(const RequestId &id, const Error &error)
     Q_EMIT failed(id, error);
 }
 
-void FakeTransport::inject(const QByteArray &bytes)
+void FakeTransport::inject(const QByteArray &bytes, const RequestId &carrier)
 {
-    deliver(bytes, 1);
+    deliver(bytes, 1, {}, {{}, {}, carrier});
 }
 
 void FakeTransport::response(const Message &request, const QByteArray &result)

@@ -24,7 +24,7 @@ public:
     void failOpening(const Error &error) { m_openingError = error; }
 
     // The server speaks.
-    void inject(const QByteArray &bytes);
+    void inject(const QByteArray &bytes, const RequestId &carrier = {});
     void response(const Message &request, const QByteArray &result = QByteArrayLiteral("{}"));
     void responseError(const Message &request, int code, const QString &text, const QByteArray &data = {});
 

@@ -167,17 +167,30 @@ void RequestPage::showCall(const QString &call)
     m_call->setVisible(!call.isEmpty());
 }
 
-void RequestPage::showEnd(InputRequest::End how)
+void RequestPage::showEnd(InputRequest::End how, const QString &reason)
 {
     if (m_hasEnded)
         return;
-    if (how == InputRequest::End::Withdrawn)
-        finish(Tone::NoResponse, tr("The server withdrew this request."), tr("Nothing was sent."));
-    else if (how == InputRequest::End::Done)
-        finish(Tone::NoResponse, tr("This is no longer needed."), tr("Nothing was opened here."));
-    else
-        finish(Tone::NoResponse, tr("The connection to the server was lost."),
-               tr("Nothing was sent. The request is in the timeline."));
+    const QString said = visibleLine(reason, 400);
+    switch (how) {
+        case InputRequest::End::Answered:
+            return;
+        case InputRequest::End::Withdrawn:
+            return finish(
+                Tone::NoResponse, tr("The server withdrew this request."),
+                said.isEmpty() ? tr("Nothing was sent.") : tr("Its reason: “%1”. Nothing was sent.").arg(said));
+        case InputRequest::End::CallEnded:
+            return finish(Tone::NoResponse, tr("The call has ended."),
+                          tr("%1 What you entered was not sent.").arg(said).trimmed());
+        case InputRequest::End::Closed:
+            return finish(Tone::NoResponse, tr("You closed the connection to the server."),
+                          tr("Nothing was sent. The request is in the timeline."));
+        case InputRequest::End::Lost:
+            return finish(Tone::NoResponse, tr("The connection to the server was lost."),
+                          tr("Nothing was sent. The request is in the timeline."));
+        case InputRequest::End::Done:
+            return finish(Tone::NoResponse, tr("This is no longer needed."), tr("Nothing was opened here."));
+    }
 }
 
 void RequestPage::showCompleted()

@@ -31,8 +31,9 @@ public:
     int number() const { return m_waiting.number; }
     void showPlace(int row, int count);  // "2 of 3"
     void showTime();
-    void showEnd(InputRequest::End how);  // nothing can be sent any more; only the buttons go
-    void showCompleted();                 // the server says that the URL is done with
+    // Nothing can be sent any more; only the buttons go. reason: see InputRequest::endReason().
+    void showEnd(InputRequest::End how, const QString &reason);
+    void showCompleted();  // the server says that the URL is done with
     void showCall(const QString &call);
     bool hasEnded() const { return m_hasEnded; }
     void accept();  // where the focus may be: of the main button

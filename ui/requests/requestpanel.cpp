@@ -89,8 +89,9 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     waiting.kind = kindOf(*request);
     waiting.elicitationId = request->params()[u"elicitationId"].string();
     waiting.since.start();
-    connect(request, &InputRequest::ended, this,
-            [this, number = waiting.number](InputRequest::End how) { onEnded(number, how); });
+    connect(request, &InputRequest::ended, this, [this, request, number = waiting.number](InputRequest::End how) {
+        onEnded(number, how, request->endReason());
+    });
     // A client that is deleted says nothing else.
     connect(request, &QObject::destroyed, this,
             [this, number = waiting.number] { onEnded(number, InputRequest::End::Lost); });
@@ -208,14 +209,14 @@ void RequestPanel::show(int row)
 }
 
 // Of those that nobody looks at only the number is kept.
-void RequestPanel::onEnded(int number, InputRequest::End how)
+void RequestPanel::onEnded(int number, InputRequest::End how, const QString &reason)
 {
     const int row = m_model->rowOf(number);
     if (row < 0 || how == InputRequest::End::Answered || m_model->at(row).state != WaitingRequest::State::Open)
         return;
     if (RequestPage *page = current(); page && page->number() == number) {
         m_model->setState(row, WaitingRequest::State::Ended);
-        page->showEnd(how);
+        page->showEnd(how, reason);
         refresh();
         return;
     }

@@ -55,7 +55,7 @@ private:
     RequestPage *pageOf(int number) const;
     void goOn(int row);
     void show(int row);
-    void onEnded(int number, InputRequest::End how);
+    void onEnded(int number, InputRequest::End how, const QString &reason = {});
     void finish(int number, const QByteArray &draft);
     void refresh();
 

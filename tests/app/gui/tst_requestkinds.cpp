@@ -238,6 +238,40 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void aRequestEndsWithItsCall_data() { aCallSaysThatItWaitsForTheUser_data(); }
+    void aRequestEndsWithItsCall()
+    {
+        QFETCH(const QString, revision);
+        RequestDesk desk;
+        const QString server = desk.add(test::demoProgram() + u" --revision "_s + revision);
+        const ui::CallPanel *panel = desk.open(u"ask-form"_s);
+        QVERIFY(panel);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(1));
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForUser(panel), Patience);
+        QTRY_VERIFY(desk.shown(u"requestAccept"_s)->isEnabled());
+        desk.press(Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isRunning(), Patience);
+        QVERIFY(desk.waitsForPerson(0));
+        const auto *end = desk.shown<ui::Banner>(u"requestEnd"_s);
+        QVERIFY(end && end->isVisible());
+        QVERIFY2(end->accessibleName().endsWith(u"The call has ended."_s), qPrintable(end->accessibleName()));
+        QCOMPARE(end->accessibleDescription(), u"It was cancelled. What you entered was not sent."_s);
+        QVERIFY(!desk.shown(u"requestAccept"_s)->isVisible());
+        const auto cancelled = [&desk](const char *bytes) {
+            Session *session = desk.session();
+            session->flush();
+            for (qsizetype row = 0; row < session->size(); ++row) {
+                if (session->at(row).direction == Direction::ToServer && session->bytes(row).contains(bytes))
+                    return true;
+            }
+            return false;
+        };
+        // In the later revision a server does not wait for anything of its own.
+        QCOMPARE(cancelled(R"("action":"cancel")"), revision == u"2025-11-25");
+        QVERIFY(desk.close());
+    }
+
     void requiredUrlsAreLostWithTheServer()
     {
         RequestDesk desk;

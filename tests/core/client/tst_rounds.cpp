@@ -187,10 +187,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("end");
         QTest::addColumn<Error::Kind>("kind");
         QTest::addColumn<InputRequest::End>("how");
-        QTest::newRow("cancelled by a person") << 0 << Error::Kind::Cancelled << InputRequest::End::Withdrawn;
+        QTest::newRow("cancelled by a person") << 0 << Error::Kind::Cancelled << InputRequest::End::CallEnded;
         QTest::newRow("connection lost") << 1 << Error::Kind::Transport << InputRequest::End::Lost;
         QTest::newRow("one entry declined that has no way to say so")
-            << 2 << Error::Kind::Cancelled << InputRequest::End::Lost;
+            << 2 << Error::Kind::Cancelled << InputRequest::End::CallEnded;
     }
     void endsWithdrawTheRound()
     {
