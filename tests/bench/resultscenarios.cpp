@@ -5,6 +5,10 @@
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
 
+#include <QBuffer>
+#include <QImage>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QThreadPool>
 
 namespace sonde::bench {
@@ -50,6 +54,54 @@ void measureOneResult(QStringView kind, const QByteArray &start, const QByteArra
     report.figure(u"peak_rss_per_byte", (peakResidentMb() - base) * 1e6 / double(outcome.message.raw().size()));
 }
 
+// Small as they come, large as pixels.
+void measureImages(int count, const QSize &size)
+{
+    QByteArray png;
+    QBuffer buffer(&png);
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::darkCyan);
+    image.save(&buffer, "PNG");
+    image = {};
+    QByteArray content =
+        (R"({"type":"image","mimeType":"image/png","data":")" + png.toBase64() + "\"},").repeated(count);
+    content.chop(1);
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::Ok;
+    outcome.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"content":[)" + content + "]}}");
+    ui::ResultView view;
+    view.resize(720, 800);
+    view.show();
+    forgetPeakResident();
+    const double base = residentMb();
+    const double before = wallMs();
+    Turns turns;
+    turns.measure([&] { view.showOutcome(ui::ResultView::Subject::Tool, outcome); });
+    double idle = wallMs();
+    const auto settle = [&] {
+        turns.runUntil([&] {
+            if (QThreadPool::globalInstance()->activeThreadCount() > 0)
+                idle = wallMs();
+            return wallMs() - idle > 300;
+        });
+    };
+    settle();
+    const double shown = idle;
+    auto *bar = view.findChild<QScrollArea *>(u"resultPage"_s)->verticalScrollBar();
+    const int steps = 3 * count;
+    for (int step = 1; step <= steps; ++step) {
+        bar->setValue(int(qint64(bar->maximum()) * step / steps));
+        turns.runUntil([until = wallMs() + 20] { return wallMs() > until; });
+    }
+    settle();
+    Report report(u"images");
+    report.count(u"bytes", outcome.message.raw().size());
+    report.count(u"images", view.findChildren<QWidget *>(u"image"_s).size());
+    report.figure(u"ms", shown - before);
+    report.figure(u"longest_turn_cpu_ms", turns.longestCpuMs());
+    report.figure(u"peak_rss_over_base_mb", peakResidentMb() - base);
+}
+
 }  // namespace
 
 void measureResult(const Settings &settings)
@@ -61,6 +113,7 @@ void measureResult(const Settings &settings)
                      R"(null]"}]})", settings.bytes);
     measureOneResult(u"structured", R"({"content":[],"structuredContent":{"rows":[)",
                      R"({"name":"All work and no play","number":12345},)", "null]}}", settings.bytes);
+    measureImages(50, {5600, 5600});
 }
 
 }  // namespace sonde::bench

@@ -2,6 +2,7 @@
 #include "ui/result/contentblock.h"
 
 #include "ui/json/background.h"
+#include "ui/result/imagedecoder.h"
 #include "ui/result/imageview.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
@@ -159,20 +160,10 @@ void ContentBlock::showPayload(const Payload &payload)
     if (payload.form == Payload::Form::Image || payload.form == Payload::Form::Audio) {
         auto *head = new BlockCaption(this);
         head->setCaption(caption);
-        if (payload.form == Payload::Form::Image) {
-            QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy image"));
-            const QImage image = payload.image;
-            connect(copy, &QToolButton::clicked, this, [image] { QGuiApplication::clipboard()->setImage(image); });
-        }
         addSaveButton(head, [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(head);
-        if (payload.form == Payload::Form::Image) {
-            auto *picture = new ImageView(payload.image, this);
-            picture->setObjectName(QStringLiteral("image"));
-            picture->setAccessibleName(
-                tr("Image, %1 by %2").arg(payload.imageSize.width()).arg(payload.imageSize.height()));
-            m_layout->addWidget(picture);
-        }
+        if (payload.form == Payload::Form::Image)
+            showImage(payload, head);
     } else {
         const bool text = payload.form == Payload::Form::Text;
         auto *block = new TextBlock(payload.shown, text ? TextBlock::Pretty::WhenJson : TextBlock::Pretty::Never,
@@ -184,8 +175,43 @@ void ContentBlock::showPayload(const Payload &payload)
         addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(block);
     }
-    // Nothing is connected while the constructor runs.
-    QTimer::singleShot(0, this, [this, findings = payload.findings] {
+    tellFindings(payload.findings);
+}
+
+void ContentBlock::showImage(const Payload &payload, BlockCaption *head)
+{
+    QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy image"));
+    connect(copy, &QToolButton::clicked, this, [this, bytes = payload.bytes, head] { copyImage(bytes, head); });
+    auto *picture = new ImageView(payload.bytes, payload.imageSize, this);
+    picture->setObjectName(QStringLiteral("image"));
+    picture->setAccessibleName(tr("Image, %1 by %2").arg(payload.imageSize.width()).arg(payload.imageSize.height()));
+    connect(picture, &ImageView::failed, this, [this, payload, head, picture](const QString &reason) {
+        for (QWidget *gone : {static_cast<QWidget *>(head), static_cast<QWidget *>(picture)}) {
+            gone->hide();
+            gone->deleteLater();
+        }
+        showPayload(withoutImage(payload, reason));
+    });
+    m_layout->addWidget(picture);
+}
+
+// In its natural size, which is not what is shown.
+void ContentBlock::copyImage(const QByteArray &bytes, BlockCaption *head)
+{
+    runInBackground<DecodedImage>(
+        head, [bytes] { return decodeImage(bytes); },
+        [head](const DecodedImage &decoded) {
+            if (decoded.image.isNull())
+                head->setNote(tr("Not copied: %1").arg(decoded.error), Tone::ProtocolError);
+            else
+                QGuiApplication::clipboard()->setImage(decoded.image);
+        });
+}
+
+// Nothing is connected while the constructor runs.
+void ContentBlock::tellFindings(const QStringList &findings)
+{
+    QTimer::singleShot(0, this, [this, findings] {
         for (const QString &finding : findings)
             Q_EMIT found(finding);
     });

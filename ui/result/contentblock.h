@@ -32,6 +32,9 @@ private:
     void showLink();
     void showCarried();
     void showPayload(const Payload &payload);
+    void showImage(const Payload &payload, BlockCaption *head);
+    void copyImage(const QByteArray &bytes, BlockCaption *head);
+    void tellFindings(const QStringList &findings);
     void addSaveButton(BlockCaption *caption, const std::function<QByteArray()> &bytes);
     QString captionText(const QString &what) const;
     Content m_content;

@@ -2,27 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QImage>
+#include <QSize>
 #include <QWidget>
 
 namespace sonde::ui {
 
+struct DecodedImage;
+
+// Has its image decoded when it is seen, in the size in which it is seen (see ImageDecoder).
 class ImageView : public QWidget {
     Q_OBJECT
 public:
-    explicit ImageView(const QImage &image, QWidget *parent = nullptr);
-    const QImage &image() const { return m_image; }
+    // naturalSize: as the header of these bytes says.
+    ImageView(const QByteArray &bytes, const QSize &naturalSize, QWidget *parent = nullptr);
+    const QByteArray &bytes() const { return m_bytes; }
+    const QSize &naturalSize() const { return m_naturalSize; }
     QSize sizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
+
+    // For the decoder.
+    QSize wantedSize() const;  // in device pixels
+    void take(const DecodedImage &decoded, const QSize &wanted);
+    void giveBack();
+    qint64 heldBytes() const { return m_image.sizeInBytes(); }
+
+Q_SIGNALS:
+    void failed(const QString &reason);  // it cannot be decoded; at most once
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     QSize shownSize(int width) const;
+    QSize shownSize() const;
+    const QByteArray m_bytes;
+    const QSize m_naturalSize;
     QImage m_image;
-    QImage m_scaled;  // for the present size: scaling a large picture at every paint would be felt
+    QSize m_decodedFor;  // the wanted size that it was made for
+    bool m_hasFailed = false;
 };
 
 }  // namespace sonde::ui

@@ -6,6 +6,7 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
+#include "ui/result/imagedecoder.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -57,7 +58,7 @@ void readImage(Payload *payload, const QString &type)
         payload->findings.append(PayloadText::tr("Not a displayable image (declared as %1).").arg(type));
         return;
     }
-    payload->imageSize = reader.size();
+    payload->imageSize = imageSizeOf(payload->bytes);
     if (!payload->imageSize.isValid()) {
         payload->findings.append(
             PayloadText::tr("Looks like %1 but cannot be decoded.").arg(QString::fromLatin1(format).toUpper()));
@@ -75,12 +76,7 @@ void readImage(Payload *payload, const QString &type)
     const QString actual = QString::fromLatin1(format == "jpg" ? QByteArray("jpeg") : format);
     if (!type.contains(actual) && type.startsWith(QLatin1String("image/")))
         payload->findings.append(PayloadText::tr("Declared as %1, but the data is %2.").arg(type, actual.toUpper()));
-    reader.setAutoTransform(true);
-    payload->image = reader.read();
-    if (payload->image.isNull())
-        payload->findings.append(PayloadText::tr("The image cannot be decoded: %1.").arg(reader.errorString()));
-    else
-        payload->form = Payload::Form::Image;
+    payload->form = Payload::Form::Image;
 }
 
 QString waveNote(const QByteArray &bytes)
@@ -125,6 +121,14 @@ Payload readPayload(const Content &content)
         payload.shown = hexDump(payload.bytes);
     else if (payload.form != Payload::Form::Image && payload.form != Payload::Form::Audio)
         payload.shown = payload.bytes;
+    return payload;
+}
+
+Payload withoutImage(Payload payload, const QString &reason)
+{
+    payload.form = Payload::Form::Bytes;
+    payload.shown = hexDump(payload.bytes);
+    payload.findings = {PayloadText::tr("The image cannot be decoded: %1.").arg(reason)};
     return payload;
 }
 

@@ -4,7 +4,10 @@
 
 #include "core/protocol/types.h"
 
-#include <QImage>
+#include <QByteArray>
+#include <QSize>
+#include <QString>
+#include <QStringList>
 
 namespace sonde::ui {
 
@@ -20,16 +23,17 @@ struct Payload {
         Bytes
     };
     Form form = Form::Bytes;
-    QByteArray bytes;  // exactly what was carried
-    QByteArray shown;  // text, source or hex lines
-    QImage image;
-    QSize imageSize;
+    QByteArray bytes;      // exactly what was carried
+    QByteArray shown;      // text, source or hex lines; none of an image
+    QSize imageSize;       // natural, as its header says; the image itself is decoded when it is seen
     QString note;          // "PNG · 320 × 200", "WAV · 2 channels …"
     QStringList findings;  // broken base64, a picture that is none, a type that lies
 };
 
 // For Image, Audio and Resource contents with a blob.
 Payload readPayload(const Content &content);
+// What was taken for an image and cannot be decoded, as bytes with a finding.
+Payload withoutImage(Payload payload, const QString &reason);
 // Text that is one JSON value, indented; empty otherwise.
 QByteArray indentedIfJson(const QByteArray &text);
 // A file name for saving, from the URI's last segment or the type. Never a path or a hidden file.

@@ -4,6 +4,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/result/contentblock.h"
+#include "ui/result/imagedecoder.h"
 #include "ui/result/imageview.h"
 #include "ui/result/resultheader.h"
 #include "ui/result/resultview.h"
@@ -14,10 +15,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -41,6 +44,28 @@ private:
     static QByteArray text(const QByteArray &escaped)
     {
         return "{\"content\":[{\"type\":\"text\",\"text\":\"" + escaped + "\"}]}";
+    }
+
+    static QByteArray png(const QSize &size)
+    {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(Qt::red);
+        image.save(&buffer, "PNG");
+        return bytes;
+    }
+
+    static QByteArray imageContent(const QByteArray &bytes)
+    {
+        return "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"" + bytes.toBase64() + "\"}";
+    }
+
+    static QByteArray images(int count, const QSize &size)
+    {
+        QByteArray all = (imageContent(png(size)) + ',').repeated(count);
+        all.chop(1);
+        return "{\"content\":[" + all + "]}";
     }
 
     // Everything that can be read on the page: labels, banners, badges and texts.
@@ -191,7 +216,7 @@ private Q_SLOTS:
         view.showOutcome(ResultView::Subject::Tool, answered(result));
         view.show();
         QCOMPARE(view.findChildren<ContentBlock *>().size(), 7);
-        QCOMPARE(view.findChild<ImageView *>()->image().size(), QSize(20, 10));
+        QCOMPARE(view.findChild<ImageView *>()->naturalSize(), QSize(20, 10));
         const QString seen = words(view);
         for (const QString &wanted :
              {u"words"_s, u"audio/mpeg"_s, u"Linked"_s, u"what it is"_s, u"embedded"_s, u"1f 8b"_s, u"hologram"_s})
@@ -357,6 +382,70 @@ private Q_SLOTS:
         QVERIFY(block->view()->text().contains("\n  \"rowCount\": \"0\""));
         QTRY_VERIFY(block->view()->find(u"rowCount"_s));
         QTRY_VERIFY(block->view()->shownText().contains(u"rowCount"_s));
+    }
+
+    void imagesAreDecodedWhenSeen()
+    {
+        // Each is small as it comes and 100 MB as pixels.
+        ResultView view;
+        view.resize(560, 500);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, answered(images(50, {5000, 5000})));
+        QTRY_COMPARE(view.findChildren<ImageView *>().size(), 50);
+        const QList<ImageView *> all = view.findChildren<ImageView *>();
+        QTRY_VERIFY(!all.front()->visibleRegion().isEmpty() && all.front()->heldBytes() > 0);
+        const auto onScreen = [&] {
+            return std::count_if(all.begin(), all.end(), [](auto *each) { return !each->visibleRegion().isEmpty(); });
+        };
+        const auto held = [&] {
+            return std::count_if(all.begin(), all.end(), [](auto *each) { return each->heldBytes() > 0; });
+        };
+        QTRY_COMPARE(held(), onScreen());
+        QVERIFY2(onScreen() <= 2, qPrintable(QString::number(onScreen())));
+        const int ofOne = 560 * 560 * 4;
+        QVERIFY(all.front()->heldBytes() <= ofOne);
+        // The last is decoded when it comes into sight, the others are not.
+        auto *page = view.findChild<QScrollArea *>(u"resultPage"_s);
+        page->ensureWidgetVisible(all.back());
+        QTRY_VERIFY(all.back()->heldBytes() > 0);
+        QVERIFY(held() <= 4);
+        QVERIFY(ImageDecoder::shared()->heldBytes() <= 4 * ofOne);
+        QVERIFY(view.findings().isEmpty());
+    }
+
+    void imagesShareOneBudget()
+    {
+        ResultView view;
+        view.resize(1100, 500);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, answered(images(8, {800, 12'000})));  // 38 MB each in this width
+        QTRY_COMPARE(view.findChildren<ImageView *>().size(), 8);
+        const QList<ImageView *> all = view.findChildren<ImageView *>();
+        auto *page = view.findChild<QScrollArea *>(u"resultPage"_s);
+        for (ImageView *each : all) {
+            QTRY_VERIFY(each->height() > 10'000);
+            page->verticalScrollBar()->setValue(each->mapTo(page->widget(), QPoint(0, 1000)).y());
+            QTRY_VERIFY(each->heldBytes() > 0);
+            QVERIFY(each->heldBytes() <= 4 * ImageDecoder::MaxShownPixels);
+            QVERIFY(ImageDecoder::shared()->heldBytes() <= ImageDecoder::MaxHeldBytes);
+        }
+        QCOMPARE(all.front()->heldBytes(), 0);  // out of sight for longest
+        page->verticalScrollBar()->setValue(0);
+        QTRY_VERIFY(all.front()->heldBytes() > 0);
+    }
+
+    void anImageThatBreaksOffIsShownAsBytes()
+    {
+        QByteArray broken = png({600, 600});
+        broken.truncate(broken.size() / 2);
+        ResultView view;
+        view.resize(560, 500);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, answered("{\"content\":[" + imageContent(broken) + "]}"));
+        QTRY_COMPARE(view.findings().size(), 1);
+        QVERIFY2(view.findings().front().contains(u"cannot be decoded"_s), qPrintable(view.findings().front()));
+        QTRY_VERIFY(words(view).contains(u"89 50 4e 47"_s));
+        QTRY_VERIFY(!view.findChild<ImageView *>());
     }
 
     void emptySaysWhatToDo()
