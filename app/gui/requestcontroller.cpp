@@ -45,13 +45,21 @@ RequestController::RequestController(Workspace *workspace, MainWindow *window, Q
     });
     connect(panel, &ui::RequestPanel::focusLeft, this, &RequestController::focusLeft);
     connect(panel, &ui::RequestPanel::ruleRequested, this,
-            [this](QObject *object, const QByteArray &key, const QByteArray &result) {
-                auto *connection = qobject_cast<Connection *>(object);
+            [this, panel](QObject *object, const QByteArray &key, const QByteArray &result, bool alsoWaiting) {
+                const QPointer<Connection> connection(qobject_cast<Connection *>(object));
                 if (!connection)
                     return;
-                m_rules.append({connection, key, result, connection->spec().name, 0});
+                const QString server = connection->spec().name;
+                const int sent = alsoWaiting ? panel->respondAlike(connection, key, result) : 0;
+                m_rules.append({connection, key, result, server, sent});
                 updateRules();
             });
+    connect(m_workspace, &Workspace::removed, this, [panel](const QList<const WorkspaceItem *> &items) {
+        for (const WorkspaceItem *item : items) {
+            if (item->connection)
+                panel->forget(item->connection.get());
+        }
+    });
     connect(&m_origins, &RequestOrigins::found, panel, &ui::RequestPanel::setCall);
     connect(&m_notification, &DesktopNotification::clicked, this, [this] {
         m_window->raise();

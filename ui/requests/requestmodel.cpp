@@ -5,6 +5,7 @@
 #include "core/client/taskstate.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "ui/theme/widgets.h"
 
 #include <algorithm>
 
@@ -28,6 +29,18 @@ QString kindOf(const InputRequest &request)
     if (request.kind() == InputRequest::Kind::Elicitation && request.params()[u"mode"].string() == u"url")
         return RequestModel::tr("elicitation · URL");
     return InputRequest::capabilityOf(request.kind());
+}
+
+QString messageOf(const InputRequest &request)
+{
+    constexpr qsizetype maxLength = 200;
+    const json::Value params = request.params();
+    if (request.kind() != InputRequest::Kind::Sampling)
+        return visibleLine(params[u"message"].string(), maxLength);
+    const json::Value messages = params[u"messages"];
+    const json::Value content = messages.isEmpty() ? json::Value() : messages.at(messages.size() - 1)[u"content"];
+    const json::Value block = content.isArray() ? content.at(0) : content;
+    return visibleLine(block[u"text"].isString() ? block[u"text"].string() : block[u"type"].string(), maxLength);
 }
 
 bool isRequiredByError(const InputRequest &request)
@@ -67,9 +80,19 @@ RequestModel::RequestModel(QObject *parent) : QAbstractTableModel(parent) {}
 
 void RequestModel::append(const WaitingRequest &request)
 {
-    beginInsertRows({}, int(m_requests.size()), int(m_requests.size()));
-    m_requests.append(request);
+    const int row = request.state == WaitingRequest::State::Open ? openCount() : rowCount();
+    beginInsertRows({}, row, row);
+    m_requests.insert(row, request);
     endInsertRows();
+    compareWithFirst(request);
+}
+
+void RequestModel::compareWithFirst(const WaitingRequest &request)
+{
+    const WaitingRequest &first = m_requests.constFirst();
+    m_differs[ServerColumn] |= request.origin.server != first.origin.server;
+    m_differs[KindColumn] |= request.kind != first.kind;
+    m_differs[CallColumn] |= request.origin.call != first.origin.call;
 }
 
 void RequestModel::remove(int row)
@@ -77,6 +100,8 @@ void RequestModel::remove(int row)
     beginRemoveRows({}, row, row);
     m_requests.removeAt(row);
     endRemoveRows();
+    if (m_requests.isEmpty())
+        m_differs = {};
 }
 
 int RequestModel::rowOf(int number) const
@@ -90,12 +115,19 @@ void RequestModel::setState(int row, WaitingRequest::State state)
 {
     m_requests[row].state = state;
     Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1));
+    const int last = openCount();  // the row behind those that wait, once this one has left them
+    if (state == WaitingRequest::State::Open || row >= last)
+        return;
+    beginMoveRows({}, row, row, {}, last + 1);
+    m_requests.move(row, last);
+    endMoveRows();
 }
 
 void RequestModel::setCall(int row, const QString &call, const RequestId &id)
 {
     m_requests[row].origin.call = call;
     m_requests[row].origin.callId = id;
+    compareWithFirst(m_requests.at(row));
     Q_EMIT dataChanged(index(row, CallColumn), index(row, CallColumn));
 }
 
@@ -103,6 +135,31 @@ int RequestModel::openCount() const
 {
     return int(std::count_if(m_requests.begin(), m_requests.end(),
                              [](const WaitingRequest &each) { return each.state == WaitingRequest::State::Open; }));
+}
+
+QList<int> RequestModel::openNumbers() const
+{
+    QList<int> numbers;
+    for (const WaitingRequest &each : m_requests) {
+        if (each.state == WaitingRequest::State::Open)
+            numbers.append(each.number);
+    }
+    return numbers;
+}
+
+QList<int> RequestModel::alikeNumbers(int number) const
+{
+    const int row = rowOf(number);
+    QList<int> numbers;
+    if (row < 0 || m_requests[row].ruleKey.isEmpty())
+        return numbers;
+    const WaitingRequest &one = m_requests[row];
+    for (const WaitingRequest &each : m_requests) {
+        if (each.number != number && each.state == WaitingRequest::State::Open && each.connection == one.connection &&
+            each.ruleKey == one.ruleKey)
+            numbers.append(each.number);
+    }
+    return numbers;
 }
 
 void RequestModel::refreshTimes()
@@ -128,16 +185,24 @@ QVariant RequestModel::data(const QModelIndex &index, int role) const
     const WaitingRequest &request = m_requests.at(index.row());
     const QString server = visibleLine(request.origin.server, 60);
     const QString call = visibleLine(request.origin.call, 60);
-    if (role == Qt::AccessibleTextRole && index.column() == ServerColumn)
+    if (role == Qt::AccessibleTextRole && index.column() == MessageColumn)
         return QStringList{
-            server, request.kind, call,
+            request.message, server, request.kind, call,
             request.state == WaitingRequest::State::Open ? tr("waiting %1").arg(request.waiting()) : request.waiting()}
             .join(u", "_s);
+    if (role == Qt::ToolTipRole) {
+        const QString during = call.isEmpty() ? QString() : tr("during %1").arg(call);
+        QStringList lines{request.message, server, request.kind, during};
+        lines.removeAll(QString());
+        return plainToolTip(lines.join(u'\n'));
+    }
     if (role == Qt::TextAlignmentRole && index.column() == TimeColumn)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
+        case MessageColumn:
+            return request.message;
         case ServerColumn:
             return server;
         case KindColumn:

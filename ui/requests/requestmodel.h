@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 #include <QElapsedTimer>
 #include <QPointer>
+#include <array>
 
 namespace sonde::ui {
 
@@ -23,6 +24,8 @@ struct WaitingRequest {
     int number = 0;  // of no other one in this window
     State state = State::Open;
     QString kind;           // "elicitation"
+    QString message;        // what it asks, on one line
+    QByteArray ruleKey;     // see ruleKeyOf()
     QString elicitationId;  // by which its completion is announced; empty: it is not
     QPointer<InputRequest> request;
     QPointer<QObject> connection;  // whose request it is, for rules
@@ -34,17 +37,19 @@ struct WaitingRequest {
 };
 
 QString kindOf(const InputRequest &request);
+// What a person is asked, or the newest message for a model: one line of server text, made visible and not too long.
+QString messageOf(const InputRequest &request);
 // Whether it is a URL that an error response requires: the server gets no response to it.
 bool isRequiredByError(const InputRequest &request);
 
 // Requests with the same key can get the same response; empty: each one has to be seen by a person.
 QByteArray ruleKeyOf(const InputRequest &request);
 
-// Oldest first. A flood of requests costs one row each, no widgets.
+// Those that wait come first, oldest first. A flood of requests costs one row each, no widgets.
 class RequestModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { ServerColumn, KindColumn, CallColumn, TimeColumn, Columns };
+    enum Column { MessageColumn, ServerColumn, KindColumn, CallColumn, TimeColumn, Columns };
 
     explicit RequestModel(QObject *parent = nullptr);
 
@@ -52,9 +57,14 @@ public:
     void remove(int row);
     int rowOf(int number) const;  // -1: gone
     const WaitingRequest &at(int row) const { return m_requests.at(row); }
-    void setState(int row, WaitingRequest::State state);
+    void setState(int row, WaitingRequest::State state);  // moves it behind those that wait, unless it is Open
     void setCall(int row, const QString &call, const RequestId &id);
     int openCount() const;
+    QList<int> openNumbers() const;
+    // The other ones that wait and can get the same response as this one.
+    QList<int> alikeNumbers(int number) const;
+    // Whether the rows differ there: of servers, kinds and calls; a column that says the same in each row says nothing.
+    bool differs(Column column) const { return m_differs[column]; }
     void refreshTimes();
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -62,7 +72,10 @@ public:
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 private:
+    void compareWithFirst(const WaitingRequest &request);
+
     QList<WaitingRequest> m_requests;
+    std::array<bool, Columns> m_differs{};  // since the list was empty
 };
 
 }  // namespace sonde::ui

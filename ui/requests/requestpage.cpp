@@ -37,7 +37,6 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     : QWidget(parent),
       m_waiting(waiting),
       m_isTold(!isRequiredByError(*waiting.request)),
-      m_ruleKey(ruleKeyOf(*waiting.request)),
       m_body(makeBody(*waiting.request)),
       m_title(new TextLabel),
       m_badge(new Badge({}, Tone::Asks)),
@@ -113,11 +112,11 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMinimumHeight(28);
     m_more->setMenu(m_menu);
-    m_more->setVisible(!m_body->presets().isEmpty() || !m_ruleKey.isEmpty());
+    m_more->setVisible(!m_body->presets().isEmpty() || !m_waiting.ruleKey.isEmpty());
     actions->addWidget(m_more);
     column->addLayout(actions);
 
-    connect(m_accept, &QPushButton::clicked, this, [this] { send(true, false); });
+    connect(m_accept, &QPushButton::clicked, this, [this] { send(true, Further::No); });
     connect(m_decline, &QPushButton::clicked, this, [this] { refuse(&InputRequest::decline); });
     connect(m_cancel, &QPushButton::clicked, this, [this] { refuse(&InputRequest::cancel); });
     connect(m_close, &QPushButton::clicked, this, &RequestPage::closed);
@@ -151,7 +150,9 @@ void RequestPage::arm(bool armed)
 void RequestPage::showPlace(int row, int count)
 {
     const QString kind = m_body->kindName();
-    m_badge->setContent(count > 1 ? tr("%1 · %2 of %3").arg(kind).arg(row + 1).arg(count) : kind, Tone::Asks);
+    const bool isCounted = !m_hasEnded && count > 1;
+    m_badge->setContent(isCounted ? tr("%1 · %2 of %3").arg(kind).arg(row + 1).arg(count) : kind, Tone::Asks);
+    m_close->setText(m_hasEnded && count > 0 ? tr("Next request (%1 waiting)").arg(count) : tr("Close"));
 }
 
 void RequestPage::showTime()
@@ -233,14 +234,14 @@ void RequestPage::focusFirst()
 void RequestPage::accept()
 {
     if (m_accept->isEnabled())
-        send(true, false);
+        send(true, Further::No);
 }
 
-void RequestPage::send(bool isChecked, bool always)
+void RequestPage::send(bool isChecked, Further further)
 {
     if (m_hasEnded || !m_waiting.request)
         return;
-    if (m_body->isBlocked() || (isChecked && !m_ruleKey.isEmpty() && !m_body->problem().isEmpty())) {
+    if (m_body->isBlocked() || (isChecked && !m_waiting.ruleKey.isEmpty() && !m_body->problem().isEmpty())) {
         m_wasRefused = true;
         refresh();
         m_body->showProblem();
@@ -265,8 +266,8 @@ void RequestPage::send(bool isChecked, bool always)
             say(error);
         return;
     }
-    if (alive && always)
-        Q_EMIT ruleRequested(result);
+    if (alive && further != Further::No)
+        Q_EMIT ruleRequested(result, further == Further::Waiting);
     if (alive && m_body->isFollowed()) {
         const QString text = tr("Sonde does not see what you do there. The server may say here when it is completed.");
         finish(Tone::Asks, tr("Opened in your browser."),
@@ -302,7 +303,7 @@ void RequestPage::refresh()
     const QString problem = m_body->problem();
     m_wasRefused = m_wasRefused && !problem.isEmpty();
     // An address that cannot be opened is said in the page itself.
-    const bool isFailure = m_ruleKey.isEmpty() && !m_body->isBlocked() && !problem.isEmpty();
+    const bool isFailure = m_waiting.ruleKey.isEmpty() && !m_body->isBlocked() && !problem.isEmpty();
     if (m_hasEnded || (!m_wasRefused && !isFailure) || m_body->isBlocked())
         m_problem->clear();
     else
@@ -322,12 +323,18 @@ void RequestPage::fillMenu()
     for (const RequestPreset &preset : presets)
         add(preset.name, preset.value);
     m_menu->addSeparator();
-    if (!m_ruleKey.isEmpty()) {
+    if (!m_waiting.ruleKey.isEmpty()) {
         QAction *always = m_menu->addAction(tr("Always respond like this until the server stops"));
-        connect(always, &QAction::triggered, this, [this] { send(true, true); });
+        connect(always, &QAction::triggered, this, [this] { send(true, Further::Later); });
+        if (const qsizetype alike = m_alikeCount ? m_alikeCount() : 0; alike > 0) {
+            QAction *waiting =
+                m_menu->addAction(counted(alike, tr("Always respond like this, also to the other one that waits"),
+                                          tr("Always respond like this, also to the %1 others that wait")));
+            connect(waiting, &QAction::triggered, this, [this] { send(true, Further::Waiting); });
+        }
         QAction *anyway = m_menu->addAction(tr("Send without validation"));
         anyway->setEnabled(!m_body->problem().isEmpty());
-        connect(anyway, &QAction::triggered, this, [this] { send(false, false); });
+        connect(anyway, &QAction::triggered, this, [this] { send(false, Further::No); });
     }
 }
 

@@ -7,6 +7,8 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <functional>
+#include <utility>
 
 class QMenu;
 class QPushButton;
@@ -29,7 +31,7 @@ public:
     explicit RequestPage(const WaitingRequest &waiting, QWidget *parent = nullptr);
 
     int number() const { return m_waiting.number; }
-    void showPlace(int row, int count);  // "2 of 3"
+    void showPlace(int row, int count);  // "2 of 3"; count: of those that wait
     void showTime();
     // Nothing can be sent any more; only the buttons go. reason: see InputRequest::endReason().
     void showEnd(InputRequest::End how, const QString &reason);
@@ -40,15 +42,17 @@ public:
     void focusFirst();
     // Filled in for a request with the same key; offered as a preset.
     void setLast(const QByteArray &draft) { m_last = draft; }
-    const QByteArray &ruleKey() const { return m_ruleKey; }
+    const QByteArray &ruleKey() const { return m_waiting.ruleKey; }
+    // How many others wait that can get the same response; asked for when the menu is opened.
+    void setAlikeCount(std::function<qsizetype()> count) { m_alikeCount = std::move(count); }
 
 Q_SIGNALS:
     // Something was sent, which is in draft; the page is not needed any more.
     void responded(const QByteArray &draft);
     void opened();  // accepted; the server may tell when it is completed
     void closed();  // by the user, after the end
-    // Send this to all further requests with the same key, as long as the server runs.
-    void ruleRequested(const QByteArray &result);
+    // Send this to all further requests with the same key, as long as the server runs; also to those that wait already.
+    void ruleRequested(const QByteArray &result, bool alsoWaiting);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -56,7 +60,8 @@ protected:
 private:
     void arm(bool armed);
     void finish(Tone tone, const QString &title, const QString &text);
-    void send(bool isChecked, bool always);
+    enum class Further { No, Later, Waiting };  // which other requests get the same response; Waiting: and later ones
+    void send(bool isChecked, Further further);
     void refuse(Error (InputRequest::*how)());
     void refresh();
     void fillMenu();
@@ -64,7 +69,6 @@ private:
 
     WaitingRequest m_waiting;
     const bool m_isTold;  // the response is sent to the server
-    const QByteArray m_ruleKey;
     RequestBody *m_body;
     TextLabel *m_title;
     Badge *m_badge;
@@ -80,6 +84,7 @@ private:
     QMenu *m_menu;
     QTimer m_arming;
     QByteArray m_last;
+    std::function<qsizetype()> m_alikeCount;
     bool m_hasEnded = false;
     bool m_wasRefused = false;  // an attempt to send was: the problem stays in sight until it is gone
 };

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/requests/requestpanel.h"
 
+#include "core/client/responsecheck.h"
 #include "ui/requests/requestpage.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -23,6 +26,8 @@ namespace {
 constexpr int ClockMs = 1000;
 constexpr int MaxShownRows = 4;
 constexpr int MaxRemembered = 20;
+constexpr int DeclineArmingMs = 500;  // as the buttons of a page
+constexpr int NarrowColumn = 12 * Grid;
 
 bool isCtrlEnter(const QKeyEvent &event)
 {
@@ -36,6 +41,9 @@ RequestPanel::RequestPanel(QWidget *parent)
     : QWidget(parent),
       m_model(new RequestModel(this)),
       m_list(new QTableView),
+      m_all(new QWidget),
+      m_count(new TextLabel),
+      m_declineAll(new QPushButton(tr("Decline all"))),
       m_gone(new TextLabel),
       m_pages(new QStackedWidget)
 {
@@ -51,12 +59,26 @@ RequestPanel::RequestPanel(QWidget *parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
     m_list->horizontalHeader()->hide();
-    m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    for (const int narrow : {RequestModel::KindColumn, RequestModel::TimeColumn})
-        m_list->horizontalHeader()->setSectionResizeMode(narrow, QHeaderView::ResizeToContents);
-    m_list->setColumnHidden(RequestModel::CallColumn, true);
+    m_list->horizontalHeader()->setSectionResizeMode(RequestModel::MessageColumn, QHeaderView::Stretch);
+    m_list->horizontalHeader()->setSectionResizeMode(RequestModel::TimeColumn, QHeaderView::ResizeToContents);
+    for (const int narrow : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn})
+        m_list->setColumnWidth(narrow, NarrowColumn);
     m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     column->addWidget(m_list);
+    auto *all = new QHBoxLayout(m_all);
+    all->setContentsMargins(2 * Grid, Grid / 2, 2 * Grid, Grid / 2);
+    m_count->setObjectName(u"requestCount"_s);
+    m_count->setDim(true);
+    all->addWidget(m_count, 1);
+    m_declineAll->setObjectName(u"requestDeclineAll"_s);
+    m_declineAll->setToolTip(tr("Declines each request that waits, also of other servers"));
+    all->addWidget(m_declineAll);
+    connect(m_declineAll, &QPushButton::clicked, this, &RequestPanel::declineAll);
+    m_arming.setSingleShot(true);
+    m_arming.setInterval(DeclineArmingMs);
+    connect(&m_arming, &QTimer::timeout, this, [this] { m_declineAll->setEnabled(true); });
+    m_all->hide();
+    column->addWidget(m_all);
     column->addWidget(m_pages, 1);
     m_gone->setObjectName(u"requestsGone"_s);
     m_gone->setDim(true);
@@ -87,6 +109,8 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     waiting.connection = connection;
     waiting.origin = origin;
     waiting.kind = kindOf(*request);
+    waiting.message = messageOf(*request);
+    waiting.ruleKey = ruleKeyOf(*request);
     waiting.elicitationId = request->params()[u"elicitationId"].string();
     waiting.since.start();
     connect(request, &InputRequest::ended, this, [this, request, number = waiting.number](InputRequest::End how) {
@@ -96,8 +120,6 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     connect(request, &QObject::destroyed, this,
             [this, number = waiting.number] { onEnded(number, InputRequest::End::Lost); });
     m_model->append(waiting);
-    if (!origin.call.isEmpty())
-        m_list->setColumnHidden(RequestModel::CallColumn, false);
     if (!current())
         m_list->setCurrentIndex(m_model->index(0, 0));
     refresh();
@@ -109,7 +131,7 @@ void RequestPanel::setCall(const InputRequest *request, const QString &call, con
         if (m_model->at(row).request != request)
             continue;
         m_model->setCall(row, call, id);
-        m_list->setColumnHidden(RequestModel::CallColumn, false);
+        refresh();
         if (RequestPage *page = pageOf(m_model->at(row).number))
             page->showCall(call);
         return;
@@ -127,6 +149,58 @@ void RequestPanel::complete(const QObject *connection, const QString &elicitatio
         if (waiting.state == WaitingRequest::State::Opened)
             m_model->setState(row, WaitingRequest::State::Completed);
     }
+}
+
+void RequestPanel::forget(const QObject *connection)
+{
+    QList<int> numbers;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->at(row).connection == connection)
+            numbers.append(m_model->at(row).number);
+    }
+    for (const int number : currentLast(numbers))
+        finish(number, {});
+}
+
+int RequestPanel::respondAlike(const QObject *connection, const QByteArray &key, const QByteArray &result)
+{
+    int count = 0;
+    for (const int number : currentLast(m_model->openNumbers())) {
+        const int row = m_model->rowOf(number);
+        if (row < 0 || m_model->at(row).connection != connection || m_model->at(row).ruleKey != key)
+            continue;
+        const QPointer<InputRequest> request = m_model->at(row).request;
+        if (!request || !problemOfResponse(*request, json::parse(result)).isEmpty() || request->respond(result))
+            continue;
+        ++count;
+        finish(number, {});
+    }
+    return count;
+}
+
+// One that cannot be told has ended by that, as it says itself.
+void RequestPanel::declineAll()
+{
+    const bool hadFocus = m_declineAll->hasFocus();
+    for (const int number : currentLast(m_model->openNumbers())) {
+        const int row = m_model->rowOf(number);
+        const QPointer<InputRequest> request = row < 0 ? nullptr : m_model->at(row).request;
+        if (request && !request->decline())
+            finish(number, {});
+    }
+    if (hadFocus && isEmpty())
+        Q_EMIT focusLeft();
+    else if (hadFocus)
+        m_list->setFocus();
+}
+
+// So that no page is made for one that is about to go.
+QList<int> RequestPanel::currentLast(QList<int> numbers) const
+{
+    const RequestPage *page = current();
+    if (page && numbers.removeAll(page->number()) > 0)
+        numbers.append(page->number());
+    return numbers;
 }
 
 int RequestPanel::rowFor(const QObject *connection, const Call &call) const
@@ -198,9 +272,10 @@ void RequestPanel::show(int row)
         });
         connect(page, &RequestPage::closed, this, [this, number = waiting.number] { finish(number, {}); });
         connect(page, &RequestPage::ruleRequested, this,
-                [this, page, connection = waiting.connection](const QByteArray &result) {
-                    Q_EMIT ruleRequested(connection, page->ruleKey(), result);
+                [this, page, connection = waiting.connection](const QByteArray &result, bool alsoWaiting) {
+                    Q_EMIT ruleRequested(connection, page->ruleKey(), result, alsoWaiting);
                 });
+        page->setAlikeCount([this, number = waiting.number] { return m_model->alikeNumbers(number).size(); });
         m_pages->addWidget(page);
     }
     if (page)
@@ -253,7 +328,9 @@ void RequestPanel::finish(int number, const QByteArray &draft)
     }
     if (wasCurrent && !isEmpty()) {
         m_list->selectionModel()->clear();
-        m_list->setCurrentIndex(m_model->index(qMin(row, m_model->rowCount() - 1), 0));
+        // Those that wait come first.
+        const int last = qMax(openCount(), 1) - 1;
+        m_list->setCurrentIndex(m_model->index(qMin(row, last), 0));
         if (hadFocus)
             m_list->setFocus();
     }
@@ -280,7 +357,16 @@ void RequestPanel::refresh()
     m_list->setVisible(count > 1);
     m_list->setFixedHeight(qMin(count, MaxShownRows) * RowHeight + 2);
     if (RequestPage *page = current())
-        page->showPlace(m_model->rowOf(page->number()), count);
+        page->showPlace(m_model->rowOf(page->number()), openCount());
+    for (const auto column : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn})
+        m_list->setColumnHidden(column, !m_model->differs(column));
+    const int open = openCount();
+    m_count->setText(tr("%1 requests wait for you").arg(open));
+    if (open > 1 && m_all->isHidden()) {
+        m_declineAll->setEnabled(false);
+        m_arming.start();
+    }
+    m_all->setVisible(open > 1);
     m_gone->setText(counted(m_goneCount, tr("1 more request ended before it got a response."),
                             tr("%1 more requests ended before they got a response.")));
     m_gone->setVisible(m_goneCount > 0);

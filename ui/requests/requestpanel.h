@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QPushButton;
 class QStackedWidget;
 class QTableView;
 
@@ -29,6 +30,10 @@ public:
     // What is known of one later than its request. Nothing happens for one that is not here any more.
     void setCall(const InputRequest *request, const QString &call, const RequestId &id);
     void complete(const QObject *connection, const QString &elicitationId);
+    // Its requests leave without a word: the user has removed that server.
+    void forget(const QObject *connection);
+    // Sends this result to those that wait with this key and allow it; how many these were.
+    int respondAlike(const QObject *connection, const QByteArray &key, const QByteArray &result);
     // Whether a call of that connection waits for the user, and the request that it waits for.
     bool isWaitedForBy(const QObject *connection, const Call &call) const;
     void showRequestOf(const QObject *connection, const Call &call);
@@ -40,8 +45,9 @@ public:
 
 Q_SIGNALS:
     void changed();  // something came or went
-    // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf()).
-    void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result);
+    // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf());
+    // alsoWaiting: and to those that wait already, see respondAlike().
+    void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result, bool alsoWaiting);
     void focusLeft();  // the last request is gone, and the focus was here
 
 protected:
@@ -57,10 +63,16 @@ private:
     void show(int row);
     void onEnded(int number, InputRequest::End how, const QString &reason = {});
     void finish(int number, const QByteArray &draft);
+    void declineAll();
+    QList<int> currentLast(QList<int> numbers) const;
     void refresh();
 
     RequestModel *m_model;
     QTableView *m_list;
+    QWidget *m_all;
+    TextLabel *m_count;
+    QPushButton *m_declineAll;
+    QTimer m_arming;
     TextLabel *m_gone;
     QStackedWidget *m_pages;
     QTimer m_clock;

@@ -15,6 +15,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 
 using namespace Qt::StringLiterals;
@@ -44,6 +45,12 @@ const QByteArray AskModel =
     R"({"messages":[{"role":"user","content":{"type":"text","text":"Say hello"}}],"maxTokens":20,)"
     R"("systemPrompt":"Be short.","modelPreferences":{"hints":[{"name":"small-model"}]},)"
     R"("tools":[{"name":"look_up","inputSchema":{"type":"object"}}]})";
+
+QByteArray askFor(const QByteArray &message)
+{
+    return R"({"message":")" + message +
+           R"(","requestedSchema":{"type":"object","properties":{"line":{"type":"string","default":"x"}}}})";
+}
 
 }  // namespace
 
@@ -132,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(desk.shown<ui::Badge>(u"requestBadge"_s)->text().contains(u"1 of 3"_s));
         auto *list = desk.panel()->findChild<QAbstractItemView *>(u"requestList"_s);
         QVERIFY(list->isVisible());
-        QCOMPARE(list->model()->index(1, 0).data().toString(), second);
+        QCOMPARE(list->model()->index(1, ui::RequestModel::ServerColumn).data().toString(), second);
         // The order is the person's.
         QVERIFY(test::clickRow(list, list->model()->index(1, 0)));
         QCOMPARE(desk.text(u"requestTitle"_s), second + u" asks"_s);
@@ -147,12 +154,101 @@ private Q_SLOTS:
         QVERIFY(!desk.workspace().remove(first));
         QVERIFY(desk.waitsForPerson(1));
         QCOMPARE(desk.text(u"requestTitle"_s), third + u" asks"_s);
-        // The one that is looked at stays, and says what has happened.
+        // Also the one that is looked at: whoever removes a server knows why.
         QVERIFY(!desk.workspace().remove(third));
-        QVERIFY(desk.waitsForPerson(0));
-        QTRY_VERIFY(desk.shown(u"requestEnd"_s) && desk.shown(u"requestEnd"_s)->isVisible());
-        QVERIFY(desk.pressButton(u"requestClose"_s));
+        QVERIFY(desk.panel()->isEmpty());
         QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    void eachRowSaysWhatItAsks()
+    {
+        RequestDesk desk;
+        QStringList steps;
+        for (int i = 0; i < 8; ++i)
+            steps << asks(u"q%1"_s.arg(i), methods::Elicit, askFor("Delete file " + QByteArray::number(i) + '?'));
+        const QString server = desk.start(steps);
+        QVERIFY(desk.waitsForPerson(8));
+        auto *list = desk.panel()->findChild<QTableView *>(u"requestList"_s);
+        for (int row = 0; row < 8; ++row)
+            QCOMPARE(list->model()->index(row, ui::RequestModel::MessageColumn).data().toString(),
+                     u"Delete file %1?"_s.arg(row));
+        // What is the same in each row takes no room from that.
+        for (const int column : {ui::RequestModel::ServerColumn, ui::RequestModel::KindColumn})
+            QVERIFY(list->isColumnHidden(column));
+        auto *declineAll = desk.panel()->findChild<QPushButton *>(u"requestDeclineAll"_s);
+        QVERIFY(declineAll->isVisible());
+        QTRY_VERIFY(declineAll->isEnabled());
+        QTest::mouseClick(declineAll, Qt::LeftButton);
+        QVERIFY(desk.panel()->isHidden());
+        for (int i = 0; i < 8; ++i)
+            QVERIFY(desk.getsResponse(server, u"q%1"_s.arg(i), R"({"action":"decline"})"));
+        QVERIFY(desk.close());
+    }
+
+    void aRuleIsOfferedToThoseThatWait()
+    {
+        RequestDesk desk;
+        const QString server =
+            desk.start({asks(u"q1"_s, methods::Elicit, askFor("One?")), asks(u"q2"_s, methods::Elicit, askFor("Two?")),
+                        asks(u"q3"_s, methods::Elicit, AskForm), asks(u"q4"_s, methods::Elicit, askFor("Four?")),
+                        u"readline"_s, asks(u"q5"_s, methods::Elicit, askFor("Five?"))});
+        QVERIFY(desk.waitsForPerson(4));
+        QVERIFY(desk.choose(u"Always respond like this, also to the 2 others that wait"_s));
+        for (const auto &id : {u"q1"_s, u"q2"_s, u"q4"_s, u"q5"_s})
+            QVERIFY(desk.getsResponse(server, id, R"({"action":"accept","content":{"line":"x"}})"));
+        // Another form.
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.sent(server, u"q3"_s).isEmpty());
+        QCOMPARE(desk.text(u"requestTitle"_s), server + u" asks"_s);
+        QVERIFY(desk.shown(u"field:/name"_s));
+        const auto *automatic = desk.find<QToolButton>(u"automaticResponses"_s);
+        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent 3 times more"_s));
+        QVERIFY(desk.close());
+    }
+
+    // Without that they stay as they are.
+    void aRuleLeavesThoseThatWait()
+    {
+        RequestDesk desk;
+        const QString server = desk.start(
+            {asks(u"q1"_s, methods::Elicit, askFor("One?")), asks(u"q2"_s, methods::Elicit, askFor("Two?"))});
+        QVERIFY(desk.waitsForPerson(2));
+        QVERIFY(desk.choose(u"Always respond like this until"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept","content":{"line":"x"}})"));
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.sent(server, u"q2"_s).isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void thoseThatWaitComeBeforeThoseThatDoNot()
+    {
+        Browser browser;
+        RequestDesk desk;
+        const QString server = desk.start(
+            {asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/in"_s)),
+             asks(u"q2"_s, methods::Elicit, askFor("Two?")), asks(u"q3"_s, methods::Elicit, askFor("Three?")),
+             u"readline"_s,
+             QString::fromUtf8(
+                 R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q2"}})")});
+        QVERIFY(desk.waitsForPerson(3));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept"})"));
+        QVERIFY(desk.waitsForPerson(2));
+        const auto *list = desk.panel()->findChild<QTableView *>(u"requestList"_s);
+        const auto row = [list](int at) {
+            return list->model()->index(at, ui::RequestModel::MessageColumn).data().toString();
+        };
+        QCOMPARE((QStringList{row(0), row(1), row(2)}), (QStringList{u"Two?"_s, u"Three?"_s, u"Please sign in"_s}));
+        QCOMPARE(desk.shown<ui::Badge>(u"requestBadge"_s)->text(), u"elicitation · 1 of 2"_s);
+        // The one in sight ends: it says so, goes behind, and leads to the next.
+        desk.workspace().serverNamed(server)->connection->ping();
+        QVERIFY(desk.waitsForPerson(1));
+        QCOMPARE((QStringList{row(0), row(1), row(2)}), (QStringList{u"Three?"_s, u"Two?"_s, u"Please sign in"_s}));
+        QCOMPARE(desk.shown<QPushButton>(u"requestClose"_s)->text(), u"Next request (1 waiting)"_s);
+        QVERIFY(desk.pressButton(u"requestClose"_s));
+        QVERIFY(desk.pressButton(u"requestDecline"_s));
+        QVERIFY(desk.getsResponse(server, u"q3"_s, R"({"action":"decline"})"));
         QVERIFY(desk.close());
     }
 
@@ -170,7 +266,7 @@ private Q_SLOTS:
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::Elicit, AskForm), u"readline"_s,
              QString::fromUtf8(
-                 R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q1"}})"),
+                 R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q1","reason":"too <b>slow"}})"),
              QString::fromUtf8(
                  R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q2"}})")});
         QVERIFY(desk.waitsForPerson(2));
@@ -180,6 +276,7 @@ private Q_SLOTS:
         const auto *end = desk.shown<ui::Banner>(u"requestEnd"_s);
         QTRY_VERIFY(end->isVisible());
         QVERIFY2(end->accessibleName().contains(u"withdrew"_s), qPrintable(end->accessibleName()));
+        QCOMPARE(end->accessibleDescription(), u"Its reason: “too <b>slow”. Nothing was sent."_s);
         QVERIFY(!desk.shown(u"requestAccept"_s)->isVisible());
         QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
         QVERIFY(desk.shown(u"field:/name"_s)->isVisible());  // what was typed can still be read
