@@ -165,7 +165,7 @@ void ServerController::showEditDialog(const ServerSpec &before, const ServerSpec
     if (dialog.exec() != QDialog::Accepted)
         return;
     const auto change = [this, before](const ServerSpec &spec) {
-        if (const Error error = m_workspace->change(before.name, spec))
+        if (const Error error = m_workspace->change(before, spec))
             return m_window->notice->say(tr("The server could not be changed"), error);
         m_workspace->approve(spec);
         forgetSecrets(before);
@@ -180,16 +180,16 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &
         return;
     if (remedy == Remedy::SignIn)
         return m_workspace->restart(*item);  // which asks, since nobody is signed in
-    const QString name = item->spec.name;    // the item may be gone when a dialog is
-    std::optional<ServerSpec> changed = withRemedy(item->spec, remedy);
+    const ServerSpec before = item->spec;    // the item may be gone when a dialog is
+    std::optional<ServerSpec> changed = withRemedy(before, remedy);
     if (remedy == Remedy::ChooseFolder) {
-        changed = item->spec;
+        changed = before;
         changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working directory"));
         if (changed->workingDirectory.isEmpty())
             return;
     }
     if (remedy == Remedy::EditNetwork) {
-        changed = item->spec;
+        changed = before;
         ui::NetworkDialog dialog(*changed, m_window);
         dialog.offerCertificate(certificate);
         if (dialog.exec() != QDialog::Accepted)
@@ -199,12 +199,12 @@ void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &
     if (!changed)
         return edit(item);
     // Who has agreed to the server as it was agrees to the remedy. What nobody has agreed to is shown first.
-    const bool wasApproved = m_workspace->isApproved(item->spec);
-    if (const Error error = m_workspace->change(name, *changed))
+    const bool wasApproved = m_workspace->isApproved(before);
+    if (const Error error = m_workspace->change(before, *changed))
         return m_window->notice->say(tr("The server could not be changed"), error);
     if (wasApproved)
         m_workspace->approve(*changed);
-    if (WorkspaceItem *now = m_workspace->serverNamed(name))
+    if (WorkspaceItem *now = m_workspace->serverNamed(before.name))
         m_workspace->restart(*now);
 }
 

@@ -28,6 +28,12 @@ StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Sett
         m_library->setRecordingLimit(qint64(gigabytes * 1e9));
     connect(m_store, &ServerStore::notSaved, this,
             [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
+    connect(m_store, &ServerStore::read, this, [this](const Error &problem) {
+        if (problem)
+            sayNotRead(problem);
+        else
+            m_notice->withdraw(m_store);
+    });
     connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
 }
 
@@ -107,6 +113,17 @@ void StorageNotices::askForLimit(QWidget *parent)
         m_notice->withdraw(session);
     }
     Q_EMIT changed();
+}
+
+void StorageNotices::sayNotRead(const Error &problem)
+{
+    m_notice->say(tr("The file of servers has changed and cannot be read"), problem);
+    m_notice->offer(tr("Try again"), m_store, [this] {
+        if (const Error error = m_store->load())
+            sayNotRead(error);
+        else
+            m_notice->withdraw(m_store);
+    });
 }
 
 void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)

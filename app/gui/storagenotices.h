@@ -38,6 +38,7 @@ Q_SIGNALS:
     void changed();  // how a session is recorded
 
 private:
+    void sayNotRead(const Error &problem);
     void watchLimit(Session *session);
     void forgetNotSaved(const QString &what);  // it is saved now
     void saveAgain();

@@ -140,11 +140,19 @@ void Workspace::followStore()
 {
     syncServers();
     connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
+    m_store.follow();
 }
 
 void Workspace::refresh()
 {
     Q_EMIT listChanged();
+}
+
+// Another program has removed it from the file, but it is in use here: it stays until it is stopped.
+bool Workspace::isKept(const WorkspaceItem &item) const
+{
+    return item.isServer() && !item.isBuiltIn && item.spec.name != m_removing && item.connection &&
+           item.connection->state() != Connection::State::Disconnected;
 }
 
 // Updates the items from the store without affecting running servers.
@@ -174,6 +182,8 @@ void Workspace::syncServers()
             item->connection->setSpec(spec);
         m_items.push_back(std::move(item));
     }
+    while (auto kept = take([this](const WorkspaceItem &item) { return isKept(item); }))
+        m_items.push_back(std::move(kept));
     while (auto builtIn = take([](const WorkspaceItem &item) { return item.isBuiltIn; }))
         m_items.push_back(std::move(builtIn));
     while (auto session = take([](const WorkspaceItem &item) { return !item.isServer(); }))
@@ -239,6 +249,9 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
 void Workspace::onStateChanged(Connection *connection)
 {
     Q_EMIT listChanged();
+    const WorkspaceItem *item = itemOf(connection);
+    if (item && item->isServer() && !item->isBuiltIn && !m_store.server(item->spec.name) && !isKept(*item))
+        QMetaObject::invokeMethod(this, &Workspace::syncServers, Qt::QueuedConnection);  // it may start again
     if (m_isClosing)
         maybeFinish();
     else if (m_current && m_current->connection.get() == connection)
@@ -306,13 +319,19 @@ void Workspace::approve(const ServerSpec &spec)
 
 Error Workspace::change(const QString &name, const ServerSpec &spec)
 {
-    const QString former = name;  // which may be the item's own
+    const ServerSpec *known = m_store.server(name);
+    return known ? change(ServerSpec(*known), spec) : m_store.replace(name, spec);
+}
+
+Error Workspace::change(const ServerSpec &shown, const ServerSpec &spec)
+{
+    const QString former = shown.name;
     WorkspaceItem *item = serverNamed(former);
     const ServerSpec *known = m_store.server(former);
-    const ServerSpec before = known ? *known : spec;
+    const ServerSpec before = known ? *known : shown;
     if (item)
         item->spec.name = spec.name;  // so that the item is recognised when the store tells of the change
-    if (const Error error = m_store.replace(former, spec)) {
+    if (const Error error = m_store.replace(shown, spec)) {
         if (item)
             item->spec.name = former;
         return error;
@@ -332,8 +351,14 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
 Error Workspace::remove(const QString &name)
 {
     const ServerSpec *known = m_store.server(name);
-    const ServerSpec gone = known ? *known : ServerSpec();  // the name may go with its item
-    if (const Error error = m_store.remove(name))
+    const WorkspaceItem *kept = known ? nullptr : serverNamed(name);
+    const ServerSpec gone = known ? *known : kept ? kept->spec : ServerSpec();  // the name may go with its item
+    m_removing = gone.name;
+    const Error error = kept ? Error() : m_store.remove(name);
+    if (kept)
+        syncServers();
+    m_removing.clear();
+    if (error)
         return error;
     (void)m_arguments.forgetServer(gone.name);
     (void)m_tasks->forgetServer(gone.name);

@@ -70,6 +70,8 @@ public:
     void approve(const ServerSpec &spec);
     bool isApproved(const ServerSpec &spec) const;
     Error change(const QString &name, const ServerSpec &spec);
+    // shown: what the person began with, as ServerStore::replace() has it.
+    Error change(const ServerSpec &shown, const ServerSpec &spec);
     Error remove(const QString &name);
     QString nameProblem(const QString &name) const;  // why a server cannot be called that; empty: it can
 
@@ -96,6 +98,7 @@ Q_SIGNALS:
 private:
     std::unique_ptr<WorkspaceItem> newItem();
     void syncServers();
+    bool isKept(const WorkspaceItem &item) const;
     void leave(const Items &gone, int row);
     void forgetSignIn(const ServerSpec &gone);
     Connection *ensureConnection(WorkspaceItem &item);
@@ -115,6 +118,7 @@ private:
     Items m_items;
     WorkspaceItem *m_current = nullptr;
     int m_lastItemId = 0;
+    QString m_removing;  // the server that the person removes
     bool m_isClosing = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/connection/serverfile.h"
 #include "core/connection/serverspecjson.h"
+#include "core/files/filewatch.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 
@@ -21,6 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int EmptiedMs = 2000;
 constexpr QFileDevice::Permissions OwnFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString defaultPath()
@@ -103,7 +105,13 @@ bool isReplaceableByOthers(const QString &folder)
 
 ServerStore::ServerStore(const QString &path, QObject *parent)
     : QObject(parent), m_path(path.isEmpty() ? defaultPath() : path), m_isOurs(path.isEmpty())
-{}
+{
+    m_emptied.setSingleShot(true);
+    m_emptied.setInterval(EmptiedMs);
+    connect(&m_emptied, &QTimer::timeout, this, [this] { (void)load(); });
+}
+
+ServerStore::~ServerStore() = default;
 
 static Result<QByteArray> readWhole(const QString &path)
 {
@@ -120,6 +128,11 @@ static Result<QByteArray> readWhole(const QString &path)
 
 Error ServerStore::load()
 {
+    return m_problem = tryLoad();
+}
+
+Error ServerStore::tryLoad()
+{
     const Result<QByteArray> text = readWhole(m_path);
     if (!text)
         return text.error();
@@ -130,6 +143,31 @@ Error ServerStore::load()
     if (const Result<QByteArray> all = edited(m_text, m_unsaved))
         show(*all);
     return {};
+}
+
+void ServerStore::follow()
+{
+    if (m_watch || m_path.isEmpty())
+        return;
+    m_watch = std::make_unique<FileWatch>(m_path);
+    connect(m_watch.get(), &FileWatch::changed, this, &ServerStore::onFileChanged);
+}
+
+// Some programs empty a file, or remove it, before they write it: the servers in the list may be in use.
+void ServerStore::onFileChanged()
+{
+    const Result<QByteArray> text = readWhole(m_path);
+    const bool isEmptied = text && text->trimmed().isEmpty() && !m_text.trimmed().isEmpty();
+    if (isEmptied) {
+        m_emptied.start();
+        return;
+    }
+    m_emptied.stop();
+    const Error before = m_problem;
+    if (text && *text == m_text && !before)
+        return;
+    if (load().message != before.message)
+        Q_EMIT read(m_problem);
 }
 
 void ServerStore::show(const QByteArray &text)
@@ -155,7 +193,7 @@ Error ServerStore::add(const ServerSpec &spec)
 {
     if (spec.name.isEmpty())
         return Error::local(tr("Enter a name for the server."));
-    return change({}, spec);
+    return change({}, {}, spec);
 }
 
 Error ServerStore::replace(const QString &name, const ServerSpec &spec)
@@ -164,14 +202,21 @@ Error ServerStore::replace(const QString &name, const ServerSpec &spec)
         return Error::local(tr("Enter a name for the server."));
     if (!server(name))
         return Error::local(tr("No server named “%1”.").arg(name));
-    return change(name, spec);
+    return change(name, *server(name), spec);
+}
+
+Error ServerStore::replace(const ServerSpec &shown, const ServerSpec &spec)
+{
+    if (spec.name.isEmpty())
+        return Error::local(tr("Enter a name for the server."));
+    return change(shown.name, shown, spec);
 }
 
 Error ServerStore::remove(const QString &name)
 {
     if (!server(name))
         return Error::local(tr("No server named “%1”.").arg(name));
-    return change(name, std::nullopt);
+    return change(name, {}, std::nullopt);
 }
 
 QString ServerStore::freeName(const QString &wish, const QStringList &alsoTaken) const
@@ -255,11 +300,10 @@ Error ServerStore::write(const QList<Edit> &edits)
     return {};
 }
 
-Error ServerStore::change(const QString &oldName, const std::optional<ServerSpec> &wanted)
+Error ServerStore::change(const QString &oldName, const ServerSpec &shown, const std::optional<ServerSpec> &wanted)
 {
-    const ServerSpec *shown = server(oldName);
     QList<Edit> edits = m_unsaved;
-    edits.append({oldName, shown ? *shown : ServerSpec(), wanted});
+    edits.append({oldName, shown, wanted});
     const Error problem = write(edits);
     if (isNameTaken(problem))
         return problem;

@@ -85,6 +85,56 @@ private Q_SLOTS:
         QVERIFY(other.server(theirs.name + u" 2"_s)->arguments.isEmpty());
     }
 
+    // What another instance does is seen at once; what is in use or being typed here is not lost by it.
+    void theListFollowsTheFile()
+    {
+        Desk desk;
+        const QString path = Desk::configPath(u"servers.json"_s);
+        const QString name = desk.add(test::demoProgram());
+        QVERIFY(!name.isEmpty());
+        QVERIFY(desk.open(u"echo"_s));
+        QVERIFY(desk.enter(u"/value"_s, u"\"typed\""_s));
+        const ui::CallPanel *panel = desk.panel();
+        ServerStore other(path);
+        QVERIFY(!other.load());
+        ServerSpec theirs = *ServerSpec::fromLine(test::demoProgram() + u" --page-size 7"_s);
+        theirs.name = u"theirs"_s;
+        QVERIFY(!other.add(theirs));
+        QTRY_VERIFY(desk.serverRow(u"theirs"_s) >= 0);
+
+        // While its dialog is open here, they change another field of it.
+        test::WhenDialog dialog([&](QDialog *shown) {
+            auto *line = shown->findChild<QLineEdit *>(u"serverCommand"_s);
+            line->setFocus();
+            QTest::keyClick(line, Qt::Key_End);
+            QTest::keyClicks(line, u"0"_s);
+            ServerSpec changed = theirs;
+            changed.environment = {{u"THEIRS"_s, u"1"_s}};
+            QVERIFY(!other.replace(u"theirs"_s, changed));
+            QTRY_COMPARE(desk.workspace().store().server(u"theirs"_s)->environment, changed.environment);
+            QVERIFY2(line->text().endsWith(u"70"_s), qPrintable(line->text()));
+            shown->accept();
+        });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"theirs"_s), u"Edit"_s));
+        QVERIFY(dialog.hasRun());
+        const ServerSpec merged = *desk.workspace().store().server(u"theirs"_s);
+        QCOMPARE(merged.arguments.last(), u"70"_s);
+        QCOMPARE(merged.environment.size(), 1);
+
+        // Removed there while it runs here: its form stays until it is stopped.
+        QVERIFY(!other.load());
+        QVERIFY(!other.remove(name));
+        QVERIFY(!other.remove(u"theirs"_s));
+        QTRY_COMPARE(desk.serverRow(u"theirs"_s), -1);
+        QVERIFY(desk.serverRow(name) >= 0);
+        QCOMPARE(desk.panel(), panel);
+        QCOMPARE(panel->arguments(), "{\"value\":\"typed\"}"_ba);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(name), u"Stop"_s));
+        QTRY_COMPARE(desk.serverRow(name), -1);
+        QVERIFY(desk.close());
+    }
+
     // A file stands where the folders would be: not even root can write there.
     void readOnlyHome()
     {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverstore.h"
+#include "core/files/filewatch.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
+#include <QSaveFile>
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -51,6 +53,11 @@ private Q_SLOTS:
     void aListThatOthersCanWriteIsSaid();
     void freeNames();
     void followsALink();
+    void followsTheFile_data();
+    void followsTheFile();
+    void aFileThatIsEmptiedForAMomentKeepsItsServers();
+    void aBrokenFileIsToldOfOnce();
+    void anEditOfWhatWasShownKeepsTheirs();
 
 private:
     void write(const QByteArray &text) const;
@@ -360,6 +367,113 @@ void TestServerStore::editOfAnEntryRemovedElsewhere()
     write(R"({"mcpServers":{"b":{"command":"b"}}})");
     QCOMPARE(text(store.remove(u"a"_s)), QString());
     QCOMPARE(store.servers().size(), 1);
+}
+
+void TestServerStore::followsTheFile_data()
+{
+    QTest::addColumn<QString>("way");
+    QTest::newRow("written in place") << u"place"_s;
+    QTest::newRow("replaced by rename") << u"rename"_s;
+    QTest::newRow("removed and made again") << u"removed"_s;
+    QTest::newRow("through a link") << u"link"_s;
+    QTest::newRow("in a folder that is made later") << u"folder"_s;
+}
+
+void TestServerStore::followsTheFile()
+{
+    QFETCH(QString, way);
+    const QString real = m_path;
+    if (way == u"link"_s) {
+        QVERIFY(QDir(m_folder->path()).mkdir(u"dotfiles"_s));
+        QVERIFY(QFile::link(m_folder->filePath(u"dotfiles/servers.json"_s), m_path));
+    }
+    if (way == u"folder"_s)
+        m_path = m_folder->filePath(u"new/sonde/servers.json"_s);
+    else
+        write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    store.follow();
+    // Twice: the first change must not be the last one that is seen.
+    for (const QByteArray &name : {"b"_ba, "c"_ba}) {
+        const QByteArray now = R"({"mcpServers":{")" + name + R"(":{"command":"x"}}})";
+        if (way == u"folder"_s)
+            QVERIFY(QDir().mkpath(QFileInfo(m_path).path()));
+        if (way == u"removed"_s)
+            QVERIFY(QFile::remove(m_path));
+        if (way == u"rename"_s || way == u"link"_s) {
+            QSaveFile file(way == u"link"_s ? QFileInfo(m_path).canonicalFilePath() : m_path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(now) == now.size() && file.commit());
+        } else {
+            write(now);
+        }
+        QTRY_VERIFY2(store.server(QString::fromLatin1(name)), name.constData());
+        QCOMPARE(store.servers().size(), 1);
+    }
+    m_path = real;
+}
+
+void TestServerStore::aFileThatIsEmptiedForAMomentKeepsItsServers()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    store.follow();
+    qsizetype fewest = 1;
+    connect(&store, &ServerStore::changed, this, [&] { fewest = qMin(fewest, store.servers().size()); });
+    FileWatch seen(m_path);  // of what the store sees
+    QSignalSpy changes(&seen, &FileWatch::changed);
+    write({});
+    QTRY_VERIFY(!changes.isEmpty());
+    write(R"({"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}})");
+    QTRY_COMPARE(store.servers().size(), 2);
+    QCOMPARE(fewest, 1);
+    // One that stays empty is what it says.
+    write({});
+    QTRY_COMPARE(store.servers().size(), 0);
+}
+
+void TestServerStore::aBrokenFileIsToldOfOnce()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    store.follow();
+    QSignalSpy reads(&store, &ServerStore::read);
+    write(R"({"mcpServers":{"a":)");
+    QTRY_COMPARE(reads.size(), 1);
+    QVERIFY(reads.at(0).at(0).value<Error>());
+    QCOMPARE(store.servers().size(), 1);
+    // A neighbour changes.
+    FileWatch seen(m_path);
+    QSignalSpy changes(&seen, &FileWatch::changed);
+    QVERIFY(QFile(m_folder->filePath(u"window.ini"_s)).open(QIODevice::WriteOnly));
+    QTRY_VERIFY(!changes.isEmpty());
+    QCOMPARE(reads.size(), 1);
+    write(R"({"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}})");
+    QTRY_COMPARE(reads.size(), 2);
+    QVERIFY(!reads.at(1).at(0).value<Error>());
+    QCOMPARE(store.servers().size(), 2);
+}
+
+// The list has followed the file while the person was typing.
+void TestServerStore::anEditOfWhatWasShownKeepsTheirs()
+{
+    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/old"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    const ServerSpec shown = *store.server(u"a"_s);
+    ServerSpec spec = shown;
+    spec.command = u"better"_s;
+    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/new","note":true}}})");
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(text(store.replace(shown, spec)), QString());
+    QCOMPARE(read(), "{\"mcpServers\":{\"a\":{\"command\":\"better\",\"cwd\":\"/new\",\"note\":true}}}"_ba);
+    // Removed there, and what was entered is not lost.
+    write(R"({"mcpServers":{}})");
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(text(store.replace(shown, spec)), QString());
+    QCOMPARE(store.server(u"a"_s)->command, u"better"_s);
 }
 
 void TestServerStore::folderThatCannotBeWritten()
