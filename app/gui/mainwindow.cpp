@@ -32,6 +32,7 @@ using ui::Grid;
 
 namespace {
 
+constexpr int TellingMs = 8000;
 constexpr int MaxTabWidth = 320;                         // pixels
 constexpr QSize MinPageSize(570, 200);                   // with its tab
 constexpr int MinSharedPageWidth = 290;                  // beside a server request
@@ -98,10 +99,12 @@ MainWindow::MainWindow(QWidget *parent)
       recording(new ui::TextLabel),
       counts(new ui::TextLabel),
       process(new ui::TextLabel),
+      told(new ui::TextLabel),
       automatic(new QToolButton),
       m_horizontal(new QSplitter(Qt::Horizontal)),
       m_vertical(new QSplitter(Qt::Vertical)),
-      m_work(new QSplitter(Qt::Horizontal))
+      m_work(new QSplitter(Qt::Horizontal)),
+      m_facts(new QWidget)
 {
     setWindowTitle(u"Sonde"_s);
     setObjectName(u"mainWindow"_s);
@@ -237,11 +240,28 @@ void MainWindow::makeStatusLine()
 {
     auto *bar = statusBar();
     bar->setSizeGripEnabled(false);
-    for (ui::TextLabel *label : {recording, counts, process}) {
+    auto *facts = new QHBoxLayout(m_facts);
+    facts->setContentsMargins(0, 0, 0, 0);
+    facts->setSpacing(Grid);
+    for (ui::TextLabel *label : {recording, counts, process, told}) {
         label->setFont(ui::smallFont());
         label->setContentsMargins(Grid / 2, 0, Grid, 0);
-        bar->addWidget(label);
     }
+    for (ui::TextLabel *label : {recording, counts, process})
+        facts->addWidget(label);
+    bar->addWidget(m_facts);
+    // Not QStatusBar::showMessage(): it paints over widgets that are shown meanwhile.
+    told->setObjectName(u"told"_s);
+    told->setElided(true);
+    told->setMinimumWidth(40);
+    told->hide();
+    bar->addWidget(told, 1);
+    m_telling.setSingleShot(true);
+    m_telling.setInterval(TellingMs);
+    connect(&m_telling, &QTimer::timeout, this, [this] {
+        told->hide();
+        m_facts->show();
+    });
     counts->setDim(true);
     process->setDim(true);
     automatic->setObjectName(u"automaticResponses"_s);
@@ -258,6 +278,15 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
     theme->setIcon(ui::icon(mode == Mode::System ? u"contrast"_s : mode == Mode::Dark ? u"moon"_s : u"sun"_s));
     theme->setAccessibleName(tr("Theme"));
     theme->setToolTip(tr("Light, dark, or match system"));
+}
+
+void MainWindow::tell(const QString &text)
+{
+    told->setServerText(text);
+    told->setToolTip(ui::plainToolTip(text));
+    m_facts->hide();
+    told->show();
+    m_telling.start();
 }
 
 int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height)

@@ -48,6 +48,8 @@ public:
     enum class PageHeight { Shared, Whole };
     int addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height = PageHeight::Shared);
     void bringForward(QWidget *page);
+    // Says for a few seconds what was done, in place of what the status line says otherwise.
+    void tell(const QString &text);
     void namePage(QWidget *page, const QString &title, const QString &tip);
 
     ui::ServerListModel *servers;
@@ -68,6 +70,7 @@ public:
     ui::TextLabel *recording;
     ui::TextLabel *counts;
     ui::TextLabel *process;
+    ui::TextLabel *told;     // see tell()
     QToolButton *automatic;  // responses that are sent without asking
 
 Q_SIGNALS:
@@ -85,6 +88,8 @@ private:
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
     QSplitter *m_work;  // tabs and requests
+    QWidget *m_facts;   // of the status line
+    QTimer m_telling;
     QList<int> m_timelineSizes;
     QList<int> m_requestSizes;
     bool m_hidesTabs = false;

@@ -13,7 +13,6 @@
 #include "ui/requests/requestpanel.h"
 #include "ui/result/resultview.h"
 
-#include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <algorithm>
@@ -23,8 +22,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::app {
 
 namespace {
-
-constexpr int MessageMs = 8000;  // how long the status line says what was done
 
 using OfferKind = ui::OfferRef::Kind;
 
@@ -346,12 +343,11 @@ void TabController::close(int index)
         return;
     const bool isCurrent = page == tabs->currentWidget();
     if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isTaskRunning()) {
-        m_window->statusBar()->showMessage(tr("%1 goes on: see the tasks of the server.").arg(call->name()), MessageMs);
+        m_window->tell(tr("%1 goes on: see the tasks of the server.").arg(visibleLine(call->name(), 80)));
     } else if (call && call->isRunning()) {
         // Nobody could cancel the call any more.
         call->cancel();
-        m_window->statusBar()->showMessage(tr("%1 was cancelled because its tab was closed.").arg(call->name()),
-                                           MessageMs);
+        m_window->tell(tr("%1 was cancelled because its tab was closed.").arg(visibleLine(call->name(), 80)));
     }
     removeTab(page);
     if (isCurrent)

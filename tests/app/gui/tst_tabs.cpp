@@ -382,8 +382,25 @@ private Q_SLOTS:
         QVERIFY(isCalling(desk));
         desk.press(Qt::Key_W, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 1, Patience);
-        const QString said = desk.window().statusBar()->currentMessage();
+        const QString said = desk.window().told->text();
         QVERIFY2(said.contains(u"slow"_s) && said.contains(u"cancelled"_s), qPrintable(said));
+        // In the one status line, which goes on with what it said before.
+        const QStatusBar *bar = desk.window().statusBar();
+        const auto areApart = [&] {
+            QList<QRect> places;
+            for (const QLabel *label : bar->findChildren<QLabel *>()) {
+                if (label->isVisible())
+                    places.append({label->mapTo(bar, QPoint()), label->size()});
+            }
+            for (qsizetype i = 1; i < places.size(); ++i) {
+                if (places.at(i).intersects(places.at(i - 1)))
+                    return false;
+            }
+            return !places.isEmpty();
+        };
+        QVERIFY(bar->currentMessage().isEmpty() && desk.window().told->isVisible() && areApart());
+        QVERIFY(desk.clickServer(DemoName));  // sets the labels anew
+        QVERIFY(desk.window().told->isVisible() && areApart() && !desk.window().recording->isVisible());
         QVERIFY(desk.close());
     }
 
