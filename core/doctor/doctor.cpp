@@ -41,6 +41,7 @@ void Doctor::examine()
     m_error = m_connection->error();
     m_lines.clear();
     m_refusedCertificate.clear();
+    m_said.clear();
     const QList<Kind> kinds =
         m_spec.startsProcess()
             ? QList<Kind>{Kind::CommandLine, Kind::Folder, Kind::Program,   Kind::Runtime,
@@ -87,7 +88,8 @@ QString Doctor::reason() const
 QString Doctor::explanation() const
 {
     const DoctorLine *failure = firstFailure();
-    return failure && !failure->evidenceNote.isEmpty() ? failure->evidenceNote : m_error.hint;
+    const QString note = failure && !failure->evidenceNote.isEmpty() ? failure->evidenceNote : m_error.hint;
+    return m_said.isEmpty() || note.isEmpty() ? m_said + note : m_said + u'\n' + note;
 }
 
 Remedy Doctor::remedy() const

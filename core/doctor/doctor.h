@@ -60,6 +60,7 @@ private:
     void examineRuntime(const QString &program);
     void examineBinary(const QString &program);
     void runVersion(const QString &program);
+    void judgeRuntime(const QString &name, const QString &version);
     bool wasOpened() const;
     void examineStart();
     // doctoraddress.cpp
@@ -86,6 +87,7 @@ private:
     QSslSocket *m_socket = nullptr;
     QElapsedTimer m_clock;
     QString m_refusedCertificate;
+    QString m_said;  // of a process: why it failed, in its own words
 };
 
 }  // namespace sonde

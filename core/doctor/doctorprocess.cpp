@@ -88,6 +88,39 @@ QString listeningAt(const QString &text)
     return url;
 }
 
+// Of the official SDKs: @modelcontextprotocol/sdk and mcp.
+struct OldestRuntime {
+    QString name;
+    int major;
+    int minor;
+};
+
+const OldestRuntime *oldestOf(const QString &program)
+{
+    static const OldestRuntime node{u"Node.js"_s, 18, 0};
+    static const OldestRuntime python{u"Python"_s, 3, 10};
+    return program == u"node" || program == u"nodejs" ? &node : program.startsWith(u"python") ? &python : nullptr;
+}
+
+bool isOlder(const QString &version, const OldestRuntime &oldest)
+{
+    static const QRegularExpression pattern(u"^(?:v|Python )(\\d{1,4})\\.(\\d{1,4})"_s);
+    const QRegularExpressionMatch match = pattern.match(version);
+    return match.hasMatch() &&
+           std::pair(match.captured(1).toInt(), match.captured(2).toInt()) < std::pair(oldest.major, oldest.minor);
+}
+
+// What a runtime says of a program that was written for a later one.
+bool isUnknownToRuntime(const QString &said)
+{
+    static const QRegularExpression pattern(
+        u"SyntaxError|ReferenceError|is not a function|No such built-in "
+        u"module|ERR_(?:UNKNOWN_BUILTIN_MODULE|REQUIRE_ESM)|"
+        "Cannot find module 'node:|unsupported operand type|cannot import name|EBADENGINE|[Uu]nsupported engine|"
+        "[Rr]equires.{0,40}(?:[Nn]ode|[Pp]ython)"_s);
+    return pattern.match(said).hasMatch();
+}
+
 }  // namespace
 
 void Doctor::examineProcess()
@@ -300,11 +333,29 @@ void Doctor::runVersion(const QString &program)
                    result.error ? result.error.message
                                 : tr("%1 did not tell its version (exit code %2)").arg(name).arg(result.exitCode));
         else
-            settle(Kind::Runtime, State::Ok, name + u' ' + first);
+            judgeRuntime(name, first);
         if (line.evidence.isEmpty())
             line.evidence = shortPath(program);
         end();
     });
+}
+
+void Doctor::judgeRuntime(const QString &name, const QString &version)
+{
+    const OldestRuntime *oldest = oldestOf(name);
+    if (!oldest || !isOlder(version, *oldest))
+        return settle(Kind::Runtime, State::Ok, name + u' ' + version);
+    const QString needed =
+        u"%1 %2.%3"_s.arg(oldest->name, QString::number(oldest->major), QString::number(oldest->minor));
+    if (!m_said.isEmpty() && isUnknownToRuntime(m_said)) {
+        settle(Kind::Runtime, State::Failed, tr("%1 %2 is too old for this program").arg(name, version));
+        at(Kind::Runtime).evidenceNote =
+            tr("Install %1 or later, or give the full path of a newer one in the command.").arg(needed);
+        at(Kind::Runtime).remedy = Remedy::EditServer;
+    } else {
+        settle(Kind::Runtime, State::Warning,
+               tr("%1 %2; the official SDK needs %3 or later").arg(name, version, needed));
+    }
 }
 
 void Doctor::examineStart()
@@ -355,7 +406,9 @@ void Doctor::examineStart()
                   : counted(records.errorLines, tr("1 line on standard error"), tr("%1 lines on standard error")));
     output.state = records.junkLines > 0 || records.messages == 0 ? State::Warning : State::Ok;
     output.text = parts.join(u", "_s);
-    const QByteArray &telling = records.junkLines > 0 ? records.firstJunk : records.lastErrorLine;
+    if (m_error && (records.namesError || start.state == State::Failed))
+        m_said = visibleLine(QString::fromUtf8(records.reasonLine.trimmed()), 200);
+    const QByteArray &telling = records.junkLines > 0 && !records.namesError ? records.firstJunk : records.reasonLine;
     output.evidence = visibleLine(QString::fromUtf8(telling), 200);
     const QString url =
         isConnected

@@ -4,6 +4,8 @@
 #include "core/authorization/signin.h"
 #include "core/session/session.h"
 
+#include <QRegularExpression>
+
 namespace sonde {
 
 namespace {
@@ -14,6 +16,29 @@ constexpr qsizetype MaxRecords = 20'000;  // from the end of the session
 bool isOfSignIn(const json::Value &response)
 {
     return response[u"stream"].toInteger().value_or(0) >= FirstSignInStream;
+}
+
+// "SyntaxError: Unexpected token", "Error [ERR_REQUIRE_ESM]: …", "fatal: …", "npm error 404 Not Found". What follows
+// are mostly stacks and advice.
+bool namesAnError(const QByteArray &line)
+{
+    static const QRegularExpression pattern(
+        QStringLiteral("^\\W*(?:\\[[^\\]]{1,40}\\]\\W*)?(?:Uncaught )?(?:"
+                       "(?:[A-Za-z_$][\\w$.]*)?(?:Error|Exception)(?: \\[\\w+\\])?: *\\S|"
+                       "(?:error|fatal|panic|ERROR|FATAL|Fatal)(?:\\[\\w+\\])?: *\\S|"
+                       "thread '[^']*' panicked|"
+                       "npm (?:ERR!|error) (?!code |errno |syscall |path |A complete log))"));
+    return pattern.match(QString::fromUtf8(line)).hasMatch();
+}
+
+// They come from the last to the first.
+void takeErrorLine(StartRecords &records, const QByteArray &line)
+{
+    const bool namesError = namesAnError(line);
+    if (namesError || (!records.namesError && records.reasonLine.trimmed().isEmpty()))
+        records.reasonLine = line;
+    records.namesError = records.namesError || namesError;
+    ++records.errorLines;
 }
 
 }  // namespace
@@ -51,8 +76,7 @@ StartRecords StartRecords::in(Session &session)
                 records.messages += info.direction == Direction::FromServer ? 1 : 0;
                 break;
             case WireEvent::Kind::Stderr:
-                if (records.errorLines++ == 0)
-                    records.lastErrorLine = session.outline(row).left(MaxBytes);
+                takeErrorLine(records, session.outline(row).left(MaxBytes));
                 break;
             case WireEvent::Kind::Junk:
                 ++records.junkLines;

@@ -20,7 +20,9 @@ struct StartRecords {
     qint64 errorLines = 0;
     qint64 junkLines = 0;
     QByteArray firstJunk;
-    QByteArray lastErrorLine;
+    // On standard error: the first line that names an error, or the last line where none does.
+    QByteArray reasonLine;
+    bool namesError = false;  // reasonLine does
 
     // Of a start that asked twice, the last attempt.
     static StartRecords in(Session &session);

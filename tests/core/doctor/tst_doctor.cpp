@@ -270,6 +270,73 @@ private Q_SLOTS:
         QCOMPARE(e.text(Kind::Start), u"exited with code 0 before the handshake"_s);
     }
 
+    // As Node.js 12 and others do it: the reason, where it was found, advice.
+    void theFirstErrorIsTheReason_data()
+    {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("node") << u"internal/modules/cjs/loader.js:818\n  throw err;\n  ^\n\n"
+                                 "Error: Cannot find module '/x/server.js'\n    at Function.Module._load (x.js:1:1) {\n"
+                                 "  code: 'MODULE_NOT_FOUND'\n}\n\nNode.js v18.0.0"_s
+                              << u"Error: Cannot find module '/x/server.js'"_s;
+        QTest::newRow("code of node") << u"a line\nError [ERR_REQUIRE_ESM]: require() of ES Module\n    at x\nlast"_s
+                                      << u"Error [ERR_REQUIRE_ESM]: require() of ES Module"_s;
+        QTest::newRow("python") << u"Traceback (most recent call last):\n  File \"x.py\", line 1, in <module>\n"
+                                   "ModuleNotFoundError: No module named 'mcp'"_s
+                                << u"ModuleNotFoundError: No module named 'mcp'"_s;
+        QTest::newRow("npm")
+            << u"npm ERR! code E404\nnpm ERR! 404 Not Found - GET https://x/y\nnpm ERR! A complete log"_s
+            << u"npm ERR! 404 Not Found - GET https://x/y"_s;
+        QTest::newRow("log") << u"[server] starting\n[server] fatal: no token\n[server] bye"_s
+                             << u"[server] fatal: no token"_s;
+        QTest::newRow("none") << u"first\nlast"_s << u"last"_s;
+    }
+    void theFirstErrorIsTheReason()
+    {
+        QFETCH(QString, said);
+        QFETCH(QString, reason);
+        const Examined e(shell(u"cat >&2 <<'END'\n"_s + said + u"\nEND\nexit 1"_s));
+        QCOMPARE(e.failure(), Kind::Start);
+        const QStringList lines = e.doctor->explanation().split(u'\n');
+        QCOMPARE(lines.first(), reason);
+        QCOMPARE(e.doctor->line(Kind::Output)->evidence, reason);
+    }
+
+    void anOldRuntimeIsJudged_data()
+    {
+        QTest::addColumn<QByteArray>("version");
+        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<State>("state");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("too old") << "v12.22.9"_ba
+                                 << "SyntaxError: Unexpected token '?\?='"_ba << State::Failed
+                                 << u"node v12.22.9 is too old for this program"_s;
+        QTest::newRow("old, and another reason") << "v12.22.9"_ba
+                                                 << "Error: no token"_ba << State::Warning
+                                                 << u"node v12.22.9; the official SDK needs Node.js 18.0 or later"_s;
+        QTest::newRow("new enough") << "v20.1.0"_ba
+                                    << "SyntaxError: Unexpected token '}'"_ba << State::Ok << u"node v20.1.0"_s;
+    }
+    void anOldRuntimeIsJudged()
+    {
+        QFETCH(QByteArray, version);
+        QFETCH(QByteArray, said);
+        QVERIFY(QDir(m_folder.path()).mkpath(u"node"_s));
+        write(u"node/node"_s, "#!/bin/sh\n[ \"$*\" = --version ] && echo " + version + " && exit 0\ncat >&2 <<'END'\n" +
+                                  said + "\n    at x.js:1\nEND\nexit 1\n");
+        ServerSpec spec = process(write(u"d.js"_s, "#!/usr/bin/env node\n"));
+        spec.environment = {{u"PATH"_s, m_folder.filePath(u"node"_s) + u":/usr/bin:/bin"_s}};
+        const Examined e(spec);
+        QTEST(e.state(Kind::Runtime), "state");
+        QTEST(e.text(Kind::Runtime), "text");
+        const QStringList lines = e.doctor->explanation().split(u'\n');
+        QCOMPARE(lines.first(), QString::fromUtf8(said));
+        if (e.state(Kind::Runtime) == State::Failed) {
+            QCOMPARE(e.failure(), Kind::Runtime);
+            QVERIFY2(lines.last().contains(u"Node.js 18"_s), qPrintable(lines.last()));
+        }
+    }
+
     void exitBeforeTheHandshake_data()
     {
         QTest::addColumn<QString>("script");
