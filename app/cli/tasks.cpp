@@ -109,7 +109,7 @@ private:
     void printLines()
     {
         for (const KnownTask &task : m_tasks->tasks()) {
-            QStringList words{visibleLine(task.state.id), toString(task.state.status)};
+            QStringList words{visibleLine(task.state.id), task.isLost ? u"lost"_s : toString(task.state.status)};
             if (!task.tool.isEmpty())
                 words << visibleLine(task.tool);
             if (!task.state.message.isEmpty())
@@ -124,6 +124,8 @@ private:
         builder.beginObject().key(u"tasks").beginArray();
         for (const KnownTask &task : m_tasks->tasks()) {
             builder.beginObject().member(u"taskId", task.state.id).member(u"status", toString(task.state.status));
+            if (task.isLost)
+                builder.rawMember(u"isLost", "true");
             if (!task.tool.isEmpty())
                 builder.member(u"tool", task.tool);
             if (!task.state.message.isEmpty())

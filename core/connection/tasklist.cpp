@@ -51,15 +51,16 @@ KnownTask &TaskList::place(const QString &id)
     return m_tasks.front();
 }
 
-void TaskList::forget(const QString &id)
+// At the next start it is not asked about again.
+void TaskList::lose(const QString &id)
 {
     StoredTask stored = StoredTask::of(m_connection->spec());
     stored.id = id;
     if (m_store)
         (void)m_store->remove(stored);
-    m_tasks.erase(
-        std::remove_if(m_tasks.begin(), m_tasks.end(), [&id](const KnownTask &task) { return task.state.id == id; }),
-        m_tasks.end());
+    KnownTask &known = place(id);
+    known.call.clear();
+    known.isLost = true;
 }
 
 void TaskList::store(const KnownTask &task)
@@ -109,6 +110,7 @@ void TaskList::onTaskChanged(Call *call)
     KnownTask &known = place(call->task()->id);
     const bool isNews = known.call != call || known.state.status != call->task()->status;
     known.call = call;
+    known.isLost = false;
     if (known.tool.isEmpty())
         known.tool = json::parse(call->params())[u"name"].string();
     // One that is taken up again has not been described yet.
@@ -129,7 +131,7 @@ void TaskList::onFinished(Call *call, const Outcome &outcome)
     known.call.clear();
     if (outcome.kind == Outcome::Kind::ProtocolError && !wasOver) {
         if (outcome.error.code == errorcodes::InvalidParams)
-            forget(id);  // the server does not know it any more
+            lose(id);
         else
             m_error = outcome.error;
         Q_EMIT changed();
@@ -158,7 +160,7 @@ void TaskList::refresh()
     } else {
         QStringList ids;
         for (const KnownTask &known : m_tasks) {
-            if (!known.call && !known.outcome)
+            if (!known.call && !known.outcome && !known.isLost)
                 ids.append(known.state.id);
         }
         for (const QString &id : std::as_const(ids))
@@ -193,7 +195,7 @@ void TaskList::listPage(const QByteArray &params, int page)
         } else if (cursor.isString()) {
             m_error = Error::local(tr("Max %1 pages of tasks; the rest was not read.").arg(MaxTaskPages));
         } else {
-            forgetUnlisted();
+            loseUnlisted();
         }
         sort();
         Q_EMIT changed();
@@ -211,7 +213,7 @@ void TaskList::sort()
 }
 
 // Of an earlier process of the server, say.
-void TaskList::forgetUnlisted()
+void TaskList::loseUnlisted()
 {
     QStringList gone;
     for (const KnownTask &known : m_tasks) {
@@ -219,7 +221,7 @@ void TaskList::forgetUnlisted()
             gone.append(known.state.id);
     }
     for (const QString &id : std::as_const(gone))
-        forget(id);
+        lose(id);
 }
 
 // What the server says of a task that no call follows.
@@ -228,6 +230,7 @@ void TaskList::take(const TaskState &state)
     if (state.id.isEmpty())
         return;
     KnownTask &known = place(state.id);
+    known.isLost = false;
     if (!known.call)
         known.state = state;
 }
@@ -241,7 +244,7 @@ void TaskList::look(const QString &id)
         if (outcome.kind == Outcome::Kind::Ok)
             take(TaskState::read(outcome.result()));
         else if (outcome.kind == Outcome::Kind::ProtocolError && outcome.error.code == errorcodes::InvalidParams)
-            forget(id);
+            lose(id);
         else
             m_error = outcome.error;
         Q_EMIT changed();
@@ -258,6 +261,7 @@ Call *TaskList::follow(const QString &id)
     Call *call = m_connection->followTask(id, known ? known->tool : QString());
     KnownTask &followed = place(id);
     followed.call = call;
+    followed.isLost = false;
     followed.outcome.reset();
     return call;
 }

@@ -22,6 +22,7 @@ struct KnownTask {
     QString tool;                    // empty where only the server knows
     QPointer<Call> call;             // that follows it, as long as it does
     std::optional<Outcome> outcome;  // of that, when it is over
+    bool isLost = false;             // the server does not know it any more; state is the last that was known
 };
 
 // Belongs to a Connection. What is stored and not over is followed as soon as the server is connected.
@@ -53,13 +54,13 @@ private:
     void onStateChanged();
     void listPage(const QByteArray &params, int page);
     void sort();
-    void forgetUnlisted();
+    void loseUnlisted();
     void look(const QString &id);
     void onTaskChanged(Call *call);
     void onFinished(Call *call, const Outcome &outcome);
     KnownTask &place(const QString &id);
     void take(const TaskState &state);
-    void forget(const QString &id);
+    void lose(const QString &id);
     void store(const KnownTask &task);
 
     Connection *m_connection;

@@ -32,7 +32,9 @@ public:
         fillRow(painter, option);
         QRect room = option.rect.adjusted(2 * Grid, 0, -2 * Grid, 0);
         static const int statusWidth = Badge::widthFor(badgeText(TaskState::Status::InputRequired)) + Grid;
-        Badge::paint(painter, room, badgeText(task.status), toneOf(task.status));
+        const bool isLost = index.data(TaskListModel::LostRole).toBool();
+        Badge::paint(painter, room, isLost ? lostBadgeText() : badgeText(task.status),
+                     isLost ? Tone::NoResponse : toneOf(task.status));
         room.setLeft(room.left() + statusWidth);
         painter->setFont(smallFont());
         painter->setPen(c.dim);
@@ -49,7 +51,7 @@ public:
         };
         draw(index.data().toString(), monoFont(), c.text);
         if (room.width() > 0)
-            draw(visibleLine(task.message, MaxRowText), option.font, c.dim);
+            draw(isLost ? lostText() : visibleLine(task.message, MaxRowText), option.font, c.dim);
         painter->restore();
     }
 };
@@ -67,7 +69,7 @@ void TaskListModel::refresh()
 {
     std::vector<Row> rows;
     for (const KnownTask &known : m_tasks->tasks())
-        rows.push_back({known.state, known.tool});
+        rows.push_back({known.state, known.tool, known.isLost});
     const bool isSame = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
                                    [](const Row &left, const Row &right) { return left.state.id == right.state.id; });
     if (isSame) {
@@ -112,6 +114,10 @@ QVariant TaskListModel::data(const QModelIndex &index, int role) const
     const QString name = visibleLine(row.tool.isEmpty() ? row.state.id : row.tool, MaxRowText);
     if (role == Qt::DisplayRole)
         return name;
+    if (role == LostRole)
+        return row.isLost;
+    if (role == Qt::AccessibleTextRole && row.isLost)
+        return tr("%1, %2").arg(name, lostText());
     if (role == Qt::AccessibleTextRole)
         return tr("%1, %2, %3").arg(nameOf(row.state.status), name, visibleLine(row.state.message, MaxRowText));
     if (role == Qt::ToolTipRole)

@@ -12,6 +12,8 @@ namespace sonde::ui {
 class TaskListModel : public QAbstractListModel {
     Q_OBJECT
 public:
+    static constexpr int LostRole = Qt::UserRole + 1;  // the server does not know it any more
+
     explicit TaskListModel(TaskList *tasks, QObject *parent = nullptr);
 
     const TaskState &at(int row) const { return m_rows[size_t(row)].state; }
@@ -25,6 +27,7 @@ private:
     struct Row {
         TaskState state;
         QString tool;
+        bool isLost = false;
     };
     void refresh();
     QPointer<TaskList> m_tasks;

@@ -122,7 +122,8 @@ void TasksPanel::open(const QModelIndex &index)
     m_shownCall.clear();
     m_shownOutcome = {};
     const KnownTask *known = m_connection->tasks()->task(m_shownId);
-    if (known && !known->call && !known->outcome && known->state.status != TaskState::Status::Cancelled)
+    if (known && !known->call && !known->outcome && !known->isLost &&
+        known->state.status != TaskState::Status::Cancelled)
         m_connection->tasks()->follow(m_shownId);
     refresh();
 }
@@ -133,8 +134,7 @@ void TasksPanel::showTask()
     m_facts->setText(known ? taskTimes(known->state) : QString());
     m_facts->setVisible(known && !known->call);
     if (!known) {
-        m_result->showEmpty(m_shownId.isEmpty() ? tr("Click a task to see its result.")
-                                                : tr("The server does not know this task any more."));
+        m_result->showEmpty(tr("Click a task to see its result."));
     } else if (known->call) {
         if (m_shownCall != known->call)
             m_result->showRunning(known->call);
@@ -144,6 +144,9 @@ void TasksPanel::showTask()
             m_result->showOutcome(ResultView::Subject::Tool, *known->outcome);
         m_shownOutcome = known->outcome->startedAt;
         m_shownCall.clear();
+    } else if (known->isLost) {
+        m_shownCall.clear();
+        m_result->showEmpty(lostText());
     } else {
         m_shownCall.clear();
         m_result->showEmpty(known->state.status == TaskState::Status::Cancelled

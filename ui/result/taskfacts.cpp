@@ -53,6 +53,16 @@ QString badgeText(TaskState::Status status)
     return sign(toneOf(status)) + u' ' + nameOf(status);
 }
 
+QString lostBadgeText()
+{
+    return sign(Tone::NoResponse) + u' ' + TaskFacts::tr("lost");
+}
+
+QString lostText()
+{
+    return TaskFacts::tr("Lost: the server does not know this task any more.");
+}
+
 QString taskTimes(const TaskState &task)
 {
     QStringList parts{TaskFacts::tr("Task %1").arg(visibleLine(task.id, MaxTaskId))};

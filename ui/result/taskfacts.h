@@ -18,6 +18,9 @@ class TextLabel;
 
 Tone toneOf(TaskState::Status status);
 QString badgeText(TaskState::Status status);
+// Of a task that the server does not know any more.
+QString lostBadgeText();
+QString lostText();
 // "t1 · since 2026-08-01 10:00:00 · kept until …": one paragraph, made visible.
 QString taskTimes(const TaskState &task);
 

@@ -212,9 +212,9 @@ private Q_SLOTS:
         server.waitForFinished();
     }
 
-    // Of a server that has forgotten them nothing is kept.
-    void whatTheServerDoesNotKnowIsForgotten_data() { revisions_data(); }
-    void whatTheServerDoesNotKnowIsForgotten()
+    // It stays in the list, and is not asked about again.
+    void whatTheServerDoesNotKnowIsLost_data() { revisions_data(); }
+    void whatTheServerDoesNotKnowIsLost()
     {
         QFETCH(Revision, revision);
         const ServerSpec spec = taskServer(revision);
@@ -227,8 +227,15 @@ private Q_SLOTS:
         options.taskStore = m_store;
         Connection connection(spec, options);
         QVERIFY(connects(connection));
-        QTRY_VERIFY_WITH_TIMEOUT(connection.tasks()->tasks().empty(), Patience);
+        const KnownTask *known = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT((known = connection.tasks()->task(stored.id)) && known->isLost, Patience);
+        QVERIFY(!known->call && !known->outcome);
+        QCOMPARE(known->tool, stored.tool);
         QCOMPARE(m_store->tasksOf(spec).size(), 0);
+        connection.tasks()->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!connection.tasks()->isLoading(), Patience);
+        QVERIFY(connection.tasks()->task(stored.id)->isLost);
+        QVERIFY2(!connection.tasks()->error(), qPrintable(connection.tasks()->error().message));
     }
 
     // Another error than that of an unknown task says nothing about the task.
@@ -272,7 +279,8 @@ private Q_SLOTS:
         QVERIFY(connects(connection));
         QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), Patience);
         QCOMPARE(outcome->kind, Outcome::Kind::ProtocolError);
-        QVERIFY(connection.tasks()->tasks().empty());
+        QCOMPARE(connection.tasks()->tasks().size(), size_t(1));
+        QVERIFY(connection.tasks()->tasks().front().isLost);
     }
 
     // The store
