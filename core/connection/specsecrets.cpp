@@ -60,7 +60,8 @@ bool isOptionOrPath(const QString &value)
 
 bool isOwnValue(const QString &value)
 {
-    static const QRegularExpression reference(u"\\$\\{[^{}\\n]{1,200}\\}"_s);
+    // Capitals only: "$KEY" names a variable, and "$ecret" is a password.
+    static const QRegularExpression reference(u"\\$\\{[^{}\\n]{1,200}\\}|^\\s*\\$[A-Z_][A-Z0-9_]{0,200}\\s*$"_s);
     const qsizetype scheme = schemeLength(value.toUtf8());
     return !value.mid(scheme).remove(reference).trimmed().isEmpty();
 }

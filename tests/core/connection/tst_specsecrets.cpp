@@ -37,6 +37,15 @@ private Q_SLOTS:
         }
     }
 
+    // Gemini CLI and others write a variable of the shell without braces.
+    void aVariableOfTheShellIsNoSecret()
+    {
+        for (const QString &text : {u"Bearer $API_KEY"_s, u"$API_KEY"_s, u"Bearer ${API_KEY}"_s})
+            QVERIFY2(secretPlaces(withVariable(text)).isEmpty(), qPrintable(text));
+        for (const QString &text : {u"$ecret-1234567890"_s, u"Bearer $2b$10$abcdefghij"_s, u"Bearer x$API_KEY"_s})
+            QCOMPARE(secretPlaces(withVariable(text)).size(), 1);
+    }
+
     // Whoever publishes a server may call it a secret, and a path may look like a key.
     void whatWouldBeLoadedIsNoSecret()
     {
