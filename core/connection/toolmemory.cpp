@@ -2,6 +2,7 @@
 #include "core/connection/toolmemory.h"
 
 #include "core/client/catalog.h"
+#include "core/files/filelock.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -41,6 +42,12 @@ bool isSame(const QByteArray &a, const QByteArray &b)
     return a == b || json::equal(json::parse(a), json::parse(b));
 }
 
+// One for all servers: a server may get the name of another.
+QString lockOf(const QString &path)
+{
+    return QFileInfo(path).absolutePath() + u"/.lock"_s;
+}
+
 }  // namespace
 
 ToolRisk riskOf(const ToolAnnotations &annotations)
@@ -78,8 +85,8 @@ void ToolMemory::load()
 
 ToolMemory::~ToolMemory()
 {
-    if (m_isUnsaved)
-        writeFile(m_path, m_known);
+    if (const KnownTools touched = takeTouched(); !touched.isEmpty())
+        writeFile(m_path, touched);
 }
 
 QString ToolMemory::pathFor(const QString &server)
@@ -91,15 +98,19 @@ QString ToolMemory::pathFor(const QString &server)
 
 void ToolMemory::forget(const QString &server)
 {
-    if (const QString path = pathFor(server); !path.isEmpty())
-        QFile::remove(path);
+    const QString path = pathFor(server);
+    if (path.isEmpty() || !QFileInfo::exists(path))
+        return;
+    const FileLock lock(lockOf(path));
+    QFile::remove(path);
 }
 
 void ToolMemory::rename(const QString &from, const QString &to)
 {
     const QString path = pathFor(to);
-    if (path.isEmpty())
+    if (path.isEmpty() || !QFileInfo(QFileInfo(path).path()).isDir())
         return;
+    const FileLock lock(lockOf(path));
     QFile::remove(path);  // of one that had this name before
     QFile::rename(pathFor(from), path);
 }
@@ -136,6 +147,7 @@ void ToolMemory::look()
         const auto known = m_known.find(tool.name);
         if (known == m_known.end()) {
             m_known.insert(tool.name, {definition, {}});
+            touch(tool.name);
             isDifferent = true;
         } else if (isSame(known->definition, definition) == m_changed.contains(tool.name)) {
             // It has changed, or is again what it was.
@@ -144,11 +156,8 @@ void ToolMemory::look()
             isDifferent = true;
         }
     }
-    if (!isDifferent)
-        return;
-    m_isUnsaved = !m_path.isEmpty();
-    m_save.start();
-    Q_EMIT changed();
+    if (isDifferent)
+        Q_EMIT changed();
 }
 
 bool ToolMemory::asks(const Tool &tool) const
@@ -189,8 +198,7 @@ void ToolMemory::allowForSession(const Tool &tool)
 void ToolMemory::allowAlways(const Tool &tool)
 {
     m_known[tool.name].allowed = tool.value.bytes();
-    m_isUnsaved = !m_path.isEmpty();
-    m_save.start();
+    touch(tool.name);
 }
 
 json::Value ToolMemory::formerDefinition(const QString &tool) const
@@ -203,16 +211,30 @@ void ToolMemory::accept(const Tool &tool)
     if (!m_changed.remove(tool.name))
         return;
     m_known[tool.name].definition = tool.value.bytes();
-    m_isUnsaved = !m_path.isEmpty();
-    m_save.start();
+    touch(tool.name);
     Q_EMIT changed();
+}
+
+void ToolMemory::touch(const QString &tool)
+{
+    if (m_path.isEmpty())
+        return;
+    m_touched.insert(tool);
+    m_save.start();
+}
+
+ToolMemory::KnownTools ToolMemory::takeTouched()
+{
+    KnownTools touched;
+    for (const QString &tool : std::exchange(m_touched, {}))
+        touched.insert(tool, m_known.value(tool));
+    return touched;
 }
 
 void ToolMemory::save()
 {
-    if (!std::exchange(m_isUnsaved, false))
-        return;
-    QThreadPool::globalInstance()->start([path = m_path, known = m_known] { writeFile(path, known); });
+    if (const KnownTools touched = takeTouched(); !touched.isEmpty())
+        QThreadPool::globalInstance()->start([path = m_path, touched] { writeFile(path, touched); });
 }
 
 ToolMemory::KnownTools ToolMemory::readFile(const QString &path)
@@ -230,8 +252,14 @@ ToolMemory::KnownTools ToolMemory::readFile(const QString &path)
     return tools;
 }
 
-void ToolMemory::writeFile(const QString &path, const KnownTools &tools)
+// What another window has learned of other tools stays.
+void ToolMemory::writeFile(const QString &path, const KnownTools &touched)
 {
+    if (makePrivateFolder(QFileInfo(path).absolutePath()))
+        return;  // it is asked again next time
+    const FileLock lock(lockOf(path));
+    KnownTools tools = readFile(path);
+    tools.insert(touched);
     json::Builder builder;
     builder.beginObject().key(u"tools").beginObject();
     qsizetype left = MaxToolFile / 2;  // so that names and marks fit as well
@@ -249,8 +277,6 @@ void ToolMemory::writeFile(const QString &path, const KnownTools &tools)
         builder.endObject();
     }
     builder.endObject().endObject();
-    if (makePrivateFolder(QFileInfo(path).absolutePath()))
-        return;  // it is asked again next time
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return;

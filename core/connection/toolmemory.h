@@ -65,8 +65,10 @@ private:
     void look();
     void take(const std::optional<KnownTools> &read);
     void save();
+    void touch(const QString &tool);
+    KnownTools takeTouched();
     static KnownTools readFile(const QString &path);
-    static void writeFile(const QString &path, const KnownTools &tools);
+    static void writeFile(const QString &path, const KnownTools &touched);
 
     const Catalog *const m_catalog;
     QString m_path;
@@ -76,7 +78,7 @@ private:
     QHash<QString, QByteArray> m_session;  // definitions that are called without asking until the program ends
     QList<Tool> m_seen;                    // the list that was looked at last
     QTimer m_save;
-    bool m_isUnsaved = false;
+    QSet<QString> m_touched;  // that are to be written
     bool m_asksUnmarked = false;
 };
 

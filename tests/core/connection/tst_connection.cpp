@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
+#include "core/connection/toolmemory.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
@@ -112,6 +113,7 @@ class TestConnection : public QObject {
 
 private Q_SLOTS:
     void connectsAndLists();
+    void whatTwoLearnOfToolsIsKept();
     void callsAndReads();
     void overHttp();
     void closesInOrder();
@@ -187,6 +189,31 @@ void TestConnection::connectsAndLists()
     QVERIFY(!connection.catalog()->resources().isEmpty());
     QVERIFY(!connection.catalog()->prompts().isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(connection.session()->messageCount() > 4, ConnectTimeoutMs);
+}
+
+// Two windows have read the file before either of them writes it.
+void TestConnection::whatTwoLearnOfToolsIsKept()
+{
+    const QTemporaryDir folder;
+    ConnectionOptions options;
+    options.toolMemoryPath = folder.filePath(u"tools/one.json"_s);
+    {
+        Connection first(program(demo()), options);
+        Connection second(program(demo(), {u"--conformance"_s}), options);
+        for (Connection *connection : {&first, &second}) {
+            QVERIFY(opens(*connection));
+            QTRY_VERIFY(!connection->catalog()->tools().isEmpty() && !connection->catalog()->isLoading());
+        }
+        const Tool *tool = first.catalog()->tool(u"echo"_s);
+        QVERIFY(tool);
+        first.toolMemory()->allowAlways(*tool);
+    }
+    QFile file(options.toolMemoryPath);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const json::Document saved = json::Document::parse(file.readAll());
+    const json::Value tools = saved.root()[u"tools"];
+    QVERIFY(tools[u"echo"][u"isAllowed"].toBool());
+    QVERIFY2(tools.contains(u"greet"), "what the other window had learned is gone");
 }
 
 void TestConnection::callsAndReads()
