@@ -15,10 +15,18 @@
 #include <QDropEvent>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <memory>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
+
+namespace {
+
+constexpr qsizetype MaxNamed = 5;
+
+}  // namespace
 
 ImportController::ImportController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent)
     : QObject(parent), m_workspace(workspace), m_secrets(secrets), m_window(window)
@@ -56,21 +64,78 @@ void ImportController::ask(const QStringList &files, const QString &text)
         add(dialog.chosen());
 }
 
+// What becomes of one import, which may wait for an answer about the keychain.
+struct ImportController::Import {
+    qsizetype total = 0;
+    QStringList imported;
+    QStringList leftOut;
+    Error reason;  // of the last one that was left out
+};
+
 void ImportController::add(const QList<HostServer> &chosen)
 {
-    const auto addOne = [this](const ServerSpec &spec) {
-        if (const Result<QString> name = m_workspace->add(spec); !name)
-            m_window->notice->say(tr("“%1” could not be imported").arg(visibleLine(spec.name, 80)), name.error());
+    const auto import = std::make_shared<Import>();
+    const auto addOne = [this, import](const ServerSpec &spec) {
+        if (const Result<QString> name = m_workspace->add(spec)) {
+            import->imported.append(*name);
+        } else {
+            import->leftOut.append(spec.name);
+            import->reason = name.error();
+        }
+        report(*import);
     };
     // One question for all, should the keychain not take the secrets; the others need not wait for that.
     QList<SecretKeeper::Secrets> withSecrets;
+    QList<ServerSpec> others;
     for (const HostServer &server : chosen) {
-        if (server.secrets.isEmpty())
-            addOne(server.spec);
+        if (const ServerSpec *known = inList(server))
+            fillIn(*known, server);
+        else if (server.secrets.isEmpty())
+            others.append(server.spec);
         else
             withSecrets.append({server.spec, server.secrets});
     }
-    m_secrets->keep(withSecrets, addOne);
+    import->total = withSecrets.size() + others.size();
+    for (const ServerSpec &spec : std::as_const(others))
+        addOne(spec);
+    const auto giveUp = [this, import, withSecrets] {
+        for (const SecretKeeper::Secrets &server : withSecrets)
+            import->leftOut.append(server.spec.name);
+        import->reason = Error::local(tr("Their secrets were not kept."), tr("Import them again to be asked again."));
+        report(*import);
+    };
+    m_secrets->keep(withSecrets, addOne, giveUp);
+}
+
+// Nothing is said where all are in the list now.
+void ImportController::report(const Import &import)
+{
+    if (import.leftOut.isEmpty() || import.imported.size() + import.leftOut.size() < import.total)
+        return;
+    const auto named = [](const QStringList &names) {
+        return tr("“%1”").arg(visibleLine(names.mid(0, MaxNamed).join(tr("”, “")), 200)) +
+               (names.size() > MaxNamed ? tr(" and %1 more").arg(names.size() - MaxNamed) : QString());
+    };
+    const QString count = tr("%1 of %2 imported").arg(import.imported.size()).arg(import.total);
+    Error reason = import.reason;
+    reason.message = tr("Left out: %1. %2").arg(named(import.leftOut), reason.message);
+    m_window->notice->say(import.imported.isEmpty() ? count : count + u": "_s + named(import.imported), reason);
+}
+
+// The same server, from an earlier import, say, that found the keychain locked. Null: there is none.
+const ServerSpec *ImportController::inList(const HostServer &server) const
+{
+    const ServerSpec *other = m_workspace->store().server(server.spec.name);
+    return other && isSameServer(*other, server.spec) ? other : nullptr;
+}
+
+void ImportController::fillIn(const ServerSpec &known, const HostServer &server)
+{
+    const QString name = visibleLine(known.name, 80);
+    m_secrets->fillIn(known, valuesOfReferences(known, server.spec), [this, name](qsizetype missing) {
+        m_window->tell(missing > 0 ? tr("Added the missing secrets of “%1”.").arg(name)
+                                   : tr("“%1” is in the list already, with its secrets.").arg(name));
+    });
 }
 
 void ImportController::copy(const WorkspaceItem &item)

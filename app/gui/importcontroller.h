@@ -29,7 +29,11 @@ protected:
 
 private:
     QList<ServerSpec> servers() const;
+    struct Import;
     void add(const QList<HostServer> &chosen);
+    void report(const Import &import);
+    const ServerSpec *inList(const HostServer &server) const;
+    void fillIn(const ServerSpec &known, const HostServer &server);
 
     Workspace *m_workspace;
     SecretKeeper *m_secrets;

@@ -17,6 +17,7 @@ struct SecretKeeper::Task {
     QList<ServerSpec> specs;
     QHash<QString, QString> values;  // that the keychain does not have yet, by name
     QStringList written;             // names of those that it has
+    qsizetype missing = 0;           // of fillIn()
     std::function<void(const ServerSpec &)> then;
     std::function<void()> givenUp;
 
@@ -40,6 +41,34 @@ void SecretKeeper::keep(const QList<Secrets> &servers, const std::function<void(
     task->then = then;
     task->givenUp = givenUp;
     next(task);
+}
+
+void SecretKeeper::fillIn(const ServerSpec &known, const QHash<QString, QString> &values,
+                          const std::function<void(qsizetype)> &then)
+{
+    const auto task = std::make_shared<Task>();
+    task->specs.append(known);
+    task->values = values;
+    task->then = [then, task = std::weak_ptr(task)](const ServerSpec &) {
+        const auto alive = task.lock();
+        then(alive ? alive->missing : 0);
+    };
+    findMissing(task, values.keys());
+}
+
+// One after the other. What cannot be read is asked about when it is written.
+void SecretKeeper::findMissing(const std::shared_ptr<Task> &task, QStringList names)
+{
+    if (names.isEmpty()) {
+        task->missing = task->values.size();
+        return next(task);
+    }
+    const QString name = names.takeFirst();
+    m_vault->read(name, this, [this, task, name, names](const Result<SecretStore::Value> &value) {
+        if (value && value->has_value())
+            task->values.remove(name);
+        findMissing(task, names);
+    });
 }
 
 void SecretKeeper::forget(const ServerSpec &gone, const QList<ServerSpec> &left)

@@ -28,11 +28,17 @@ public:
     void keep(const QList<Secrets> &servers, const std::function<void(const ServerSpec &)> &then,
               const std::function<void()> &givenUp = {});
 
+    // Of a server of the list, the values that its references have: what the keychain has not is kept as above. then:
+    // how many were missing; not called where the person gives up.
+    void fillIn(const ServerSpec &known, const QHash<QString, QString> &values,
+                const std::function<void(qsizetype)> &then);
+
     // Removes from the keychain what `gone` refers to and none of the servers that are left does.
     void forget(const ServerSpec &gone, const QList<ServerSpec> &left);
 
 private:
     struct Task;
+    void findMissing(const std::shared_ptr<Task> &task, QStringList names);
     void next(const std::shared_ptr<Task> &task);
     void ask(const std::shared_ptr<Task> &task, const Error &error);
     void giveUp(const std::shared_ptr<Task> &task);

@@ -156,15 +156,21 @@ void ImportDialog::addSource(const HostConfig &config)
         taken.append(each.name);
     for (const HostServer &server : config.servers) {
         Row row;
+        const auto known = std::find_if(m_existing.cbegin(), m_existing.cend(),
+                                        [&](const ServerSpec &each) { return isSameServer(each, server.spec); });
+        row.isKnown = known != m_existing.cend();
+        // Perhaps the keychain has it not: it was locked when the server was imported.
+        if (row.isKnown && !valuesOfReferences(*known, server.spec).isEmpty())
+            row.fillsIn = known->name;
         // A name is shown in many places; nothing that cannot be seen gets into it.
         const QString wish = visibleLine(server.spec.name.trimmed(), 200);
         const QString base = wish.isEmpty() ? tr("server") : wish;
         row.name = base;
         for (int number = 2; taken.contains(row.name); ++number)
             row.name = u"%1 %2"_s.arg(base, QString::number(number));
+        if (!row.fillsIn.isEmpty())
+            row.name = row.fillsIn;
         taken.append(row.name);
-        row.isKnown = std::any_of(m_existing.cbegin(), m_existing.cend(),
-                                  [&](const ServerSpec &each) { return isSameServer(each, server.spec); });
         row.isChecked = !row.isKnown && !server.isDisabled && server.problems.isEmpty();
         source.rows.append(row);
     }
@@ -269,7 +275,9 @@ QString ImportDialog::noteOf(const HostServer &server, const Row &row) const
     QStringList notes;
     if (!server.problems.isEmpty())
         notes.append(tr("cannot be started"));
-    if (row.isKnown)
+    if (!row.fillsIn.isEmpty() && row.isChecked && row.name == row.fillsIn)
+        notes.append(tr("already in the list; adds missing secrets"));
+    else if (row.isKnown)
         notes.append(tr("already in the list"));
     else if (row.name != server.spec.name)
         notes.append(tr("renamed"));
@@ -355,6 +363,8 @@ QString ImportDialog::nameProblem(const Source &source, qsizetype row) const
     const QString &name = source.rows[row].name;
     if (name.isEmpty())
         return tr("Enter a name for each server.");
+    if (name == source.rows[row].fillsIn)
+        return {};
     const auto isTaken = [&](const ServerSpec &each) { return each.name == name; };
     bool isTwice = std::any_of(m_existing.cbegin(), m_existing.cend(), isTaken);
     for (qsizetype i = 0; i < row; ++i)

@@ -44,6 +44,7 @@ private:
         QString name;
         bool isChecked = false;
         bool isKnown = false;  // the list has the same server
+        QString fillsIn;       // the name of that, where it keeps in the keychain what stands here; empty: none
     };
     struct Source {
         HostConfig config;

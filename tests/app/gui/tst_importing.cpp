@@ -102,6 +102,57 @@ private Q_SLOTS:
         QTest::mouseClick(questions().first()->button(QMessageBox::Cancel), Qt::LeftButton);
         QTRY_COMPARE(questions().size(), 0);
         QVERIFY(desk.serverRow(u"a"_s) < 0 && desk.serverRow(u"b"_s) < 0);
+        const auto *notice = desk.find<QWidget>(u"notice"_s);
+        QTRY_VERIFY(notice->isVisible());
+        QCOMPARE(notice->accessibleName(), u"1 of 3 imported: “c”"_s);
+        QVERIFY2(notice->accessibleDescription().contains(u"“a”, “b”"_s), qPrintable(notice->accessibleDescription()));
+        QVERIFY(desk.close());
+    }
+
+    // The keychain was locked, or is another one: the same import once more adds what it has not.
+    void anImportFillsInWhatAnEarlierOneCouldNotKeep()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"some.json"_s);
+        test::writeFile(path,
+                        "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"API_TOKEN\":\"canary-1234567890\"}}}}");
+        const auto keepForSession = [](Desk &desk) {
+            const auto question = [&desk] { return desk.window().findChild<QMessageBox *>(u"secretsNotKept"_s); };
+            QTRY_VERIFY(question() && question()->isVisible());
+            QVERIFY(test::clickButton(question(), u"Keep for this session only"_s));
+            QTRY_VERIFY(!question());
+        };
+        {
+            Desk desk;
+            WhenDialog dialog([](QDialog *shown) { accept(shown); });
+            QVERIFY(drop(&desk.window(), path));
+            QTRY_VERIFY(dialog.hasRun());
+            keepForSession(desk);
+            QTRY_VERIFY(desk.serverRow(u"a"_s) >= 0);
+            QVERIFY(desk.close());
+        }
+        Desk desk;
+        const QByteArray before = test::readFile(Desk::configPath(u"servers.json"_s));
+        const auto again = [](QDialog *shown) {
+            auto *table = shown->findChild<QTableWidget *>(u"importTable"_s);
+            QTRY_COMPARE(table->rowCount(), 1);
+            QCOMPARE(table->item(0, 0)->checkState(), Qt::Unchecked);
+            table->item(0, 0)->setCheckState(Qt::Checked);
+            QCOMPARE(table->item(0, 0)->text(), u"a"_s);
+            accept(shown);
+        };
+        WhenDialog dialog(again);
+        QVERIFY(drop(&desk.window(), path));
+        QTRY_VERIFY(dialog.hasRun());
+        keepForSession(desk);
+        QTRY_COMPARE(desk.window().told->text(), u"Added the missing secrets of “a”."_s);
+        // Now they are there.
+        WhenDialog third(again);
+        QVERIFY(drop(&desk.window(), path));
+        QTRY_VERIFY(third.hasRun());
+        QTRY_COMPARE(desk.window().told->text(), u"“a” is in the list already, with its secrets."_s);
+        QCOMPARE(test::readFile(Desk::configPath(u"servers.json"_s)), before);
+        QCOMPARE(desk.serverRow(u"a 2"_s), -1);
         QVERIFY(desk.close());
     }
 
