@@ -55,9 +55,9 @@ public:
                                      connection->spec().startsProcess()
                                          ? QString()
                                          : tr("This one has an Authorization header of its own.")));
-        if (signIn->isSignedIn())
+        if (signIn->isSignedIn() && signIn->missingScopes().isEmpty())
             return succeed();
-        // The server lets everybody in so far.
+        // The server lets everybody in so far, or has demanded more of an earlier command.
         m_isAsked = true;
         signIn->signIn();
     }
@@ -68,6 +68,7 @@ private:
     void watch(OAuth *signIn)
     {
         m_signIn = signIn;
+        m_wanted = signIn->missingScopes();
         connect(signIn, &OAuth::pageReady, this, [this](const QUrl &page) { ask(page); });
         connect(signIn, &OAuth::changed, this, [this] {
             m_input.setEnabled(!m_signIn->page().isEmpty() && !m_hasEnded);
@@ -133,12 +134,19 @@ private:
     void succeed()
     {
         const TokenSet &tokens = m_signIn->tokens();
+        m_wanted.removeIf([&tokens](const QString &scope) { return tokens.scopes.contains(scope); });
         if (output().isJson()) {
             json::Builder builder;
-            builder.beginObject().member(u"issuer", tokens.issuer).key(u"scopes").beginArray();
-            for (const QString &scope : tokens.scopes)
-                builder.string(scope);
-            builder.endArray().member(u"expiresAt", tokens.expiresAt.toString(Qt::ISODate));
+            builder.beginObject().member(u"issuer", tokens.issuer);
+            const auto add = [&builder](QStringView name, const QStringList &scopes) {
+                builder.key(name).beginArray();
+                for (const QString &scope : scopes)
+                    builder.string(scope);
+                builder.endArray();
+            };
+            add(u"scopes", tokens.scopes);
+            add(u"missingScopes", m_wanted);
+            builder.member(u"expiresAt", tokens.expiresAt.toString(Qt::ISODate));
             builder.rawMember(u"canRefresh", tokens.refreshToken.isEmpty() ? "false" : "true");
             builder.rawMember(u"isKept", m_signIn->keepError() ? "false" : "true");
             output().printJson(builder.endObject().take());
@@ -151,6 +159,8 @@ private:
                     (tokens.refreshToken.isEmpty() ? tr("Valid until %1") : tr("Valid until %1, then refreshed"))
                         .arg(QLocale().toString(tokens.expiresAt.toLocalTime(), QLocale::ShortFormat)));
         }
+        if (!m_wanted.isEmpty())
+            output().note(tr("Not granted: %1").arg(visibleLine(m_wanted.join(u' '))));
         if (const Error &lost = m_signIn->keepError())
             output().note(tr("It ends with this command: %1 %2").arg(lost.message, lost.hint));
         Q_EMIT finished(m_signIn->keepError() ? ExitCode::NoResponse : ExitCode::Ok);
@@ -166,6 +176,7 @@ private:
     QSocketNotifier m_input;
     QByteArray m_unread;
     QUrl m_page;
+    QStringList m_wanted;  // scopes that an earlier command lacked
     bool m_isAsked = false;
     bool m_hasEnded = false;
 };

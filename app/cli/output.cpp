@@ -68,10 +68,10 @@ void addFindings(json::Builder &builder, const QStringList &findings)
     builder.endArray();
 }
 
-// Nothing came, rather than something unusable, or nothing having been sent.
+// Nothing came, rather than something unusable or a refusal, or nothing having been sent.
 bool isSilence(const Error &error)
 {
-    return error.kind != Error::Kind::Local && error.kind != Error::Kind::Protocol &&
+    return error.kind != Error::Kind::Local && error.kind != Error::Kind::Protocol && error.kind != Error::Kind::Auth &&
            error.reason != Error::Reason::HttpStatus;
 }
 
@@ -262,7 +262,8 @@ void Output::failure(const Error &error)
     } else if (const QString lead = OutputText::tr("No response"); isSilence(error) && !text.startsWith(lead)) {
         text.prepend(lead + u": "_s);
     }
-    if (error.data.exists())
+    const bool isSaid = error.reason == Error::Reason::InsufficientScope;  // what is in data
+    if (error.data.exists() && !isSaid)
         text += u'\n' + visibleText(QString::fromUtf8(json::indented(error.data)));
     // A refused handshake has its data as detail as well.
     if (!error.detail.isEmpty() &&

@@ -188,6 +188,15 @@ bool isNamedIssuer(const QString &named, const QString &issuer)
     return named == issuer || named + u'/' == issuer || named == issuer + u'/';
 }
 
+QStringList united(QStringList scopes, const QStringList &more)
+{
+    for (const QString &scope : more) {
+        if (!scopes.contains(scope))
+            scopes.append(scope);
+    }
+    return scopes;
+}
+
 bool isTrustworthy(const QUrl &url)
 {
     if (!url.isValid() || url.host().isEmpty() || !url.userInfo().isEmpty())

@@ -53,6 +53,8 @@ AuthorizationServer assumedServer(const QUrl &endpoint);
 QString canonicalResource(const QUrl &endpoint);
 // As a person writes it: a slash at the end does not count.
 bool isNamedIssuer(const QString &named, const QString &issuer);
+// Those of both, each once, in this order.
+QStringList united(QStringList scopes, const QStringList &more);
 // https, or this machine. Nothing secret goes anywhere else.
 bool isTrustworthy(const QUrl &url);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/oauth.h"
 
+#include "core/authorization/authmetadata.h"
+#include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/monotonicclock.h"
 
@@ -16,6 +18,8 @@ namespace sonde {
 namespace {
 
 constexpr int MaxAuthorizations = 3;  // for one request
+constexpr int MaxShownScopes = 200;
+constexpr int MaxShownIssuer = 120;
 
 // A server may take both kinds: what it says of the kind of token that it was shown counts.
 const AuthChallenge *challengeOf(const CredentialSource::Refusal &refusal, const TokenSet &tokens)
@@ -37,12 +41,30 @@ QStringList scopesIn(const QByteArray &text)
     return QString::fromUtf8(text).split(u' ', Qt::SkipEmptyParts);
 }
 
-void addMissing(QStringList *scopes, const QStringList &more)
+QStringList without(QStringList scopes, const QStringList &less)
 {
-    for (const QString &scope : more) {
-        if (!scopes->contains(scope))
-            scopes->append(scope);
+    scopes.removeIf([&less](const QString &scope) { return less.contains(scope); });
+    return scopes;
+}
+
+// For a list of scopes, with the form for one and for several.
+QString scopesText(const QStringList &scopes, const QString &one, const QString &several)
+{
+    return (scopes.size() == 1 ? one : several).arg(visibleLine(scopes.join(u' '), MaxShownScopes));
+}
+
+json::Value scopeData(const QStringList &required, const QStringList &granted)
+{
+    json::Builder builder;
+    builder.beginObject();
+    for (const auto &[name, scopes] :
+         {std::pair(u"requiredScopes", &required), std::pair(u"grantedScopes", &granted)}) {
+        builder.key(name).beginArray();
+        for (const QString &scope : *scopes)
+            builder.string(scope);
+        builder.endArray();
     }
+    return json::parse(builder.endObject().take());
 }
 
 QByteArray identityOf(const OAuthSettings &settings)
@@ -163,9 +185,16 @@ void OAuth::decide(const Request &request, const Ready &ready)
     // What a refresh gave may be refused once more, what a whole sign-in gave may not.
     const bool isRenewed = isOurs && m_isRenewed && refusal.count == 2;
     const bool asksForSignIn = refusal.status == 401 && (sent.isEmpty() || (isOurs && refusal.count == 1) || isRenewed);
-    const bool asksForMore = refusal.status == 403 && error == "insufficient_scope" &&
-                             m_settings.grant == OAuthSettings::Grant::AuthorizationCode &&
-                             refusal.count < MaxAuthorizations;
+    const bool isScopeMissing = refusal.status == 403 && error == "insufficient_scope" && isSignedIn();
+    // A refresh cannot widen what was granted. Spec: "Step-Up Authorization Flow".
+    const QStringList before = united(m_state.requestedScopes, tokens.scopes);
+    const QStringList all = united(before, wish.scopes);
+    const bool asksForMore = isScopeMissing && m_settings.grant == OAuthSettings::Grant::AuthorizationCode &&
+                             m_options.hasPerson && refusal.count < MaxAuthorizations && all.size() > before.size();
+    if (isScopeMissing && !asksForMore) {
+        demand(wish.scopes);
+        return ready(scopeError(refusal, wish.scopes, *challenge));
+    }
     if (!asksForSignIn && !asksForMore)
         return ready(refusal.error);
     if (!named.isEmpty() && (!http::isSameOrigin(place, m_endpoint) || !place.userInfo().isEmpty()))
@@ -182,19 +211,59 @@ void OAuth::decide(const Request &request, const Ready &ready)
         m_waiting.push_back({request, ready});
         return begin(wish);
     }
-    // A refresh cannot widen what was granted. Spec: "Step-Up Authorization Flow".
-    QStringList all = m_state.requestedScopes;
-    addMissing(&all, tokens.scopes);
-    const qsizetype before = all.size();
-    addMissing(&all, wish.scopes);
-    if (all.size() == before)
-        return ready(refusal.error);
     wish.scopes = all;
     wish.mayRefresh = false;
     if (!named.isEmpty())
         wish.namedMetadata = place;
     m_waiting.push_back({request, ready});
     begin(wish);
+}
+
+// For a sign-in to come: here is nobody who could grant them, or they were not granted.
+void OAuth::demand(const QStringList &scopes)
+{
+    if (m_options.hasPerson || !m_options.store || m_settings.grant != OAuthSettings::Grant::AuthorizationCode)
+        return;
+    const QStringList known = m_options.store->demandedScopes(m_name);
+    m_options.store->setDemandedScopes(m_name, united(known, without(scopes, m_state.tokens.scopes)));
+}
+
+QStringList OAuth::missingScopes() const
+{
+    return m_options.store ? without(m_options.store->demandedScopes(m_name), m_state.tokens.scopes) : QStringList();
+}
+
+Error OAuth::scopeError(const Refusal &refusal, const QStringList &required, const AuthChallenge &challenge) const
+{
+    const QStringList &granted = m_state.tokens.scopes;
+    const QStringList missing = without(required, granted);
+    const QString issuer = visibleLine(m_state.tokens.issuer, MaxShownIssuer);
+    Error error = refusal.error;
+    error.kind = Error::Kind::Auth;
+    error.code = refusal.status;
+    error.reason = Error::Reason::InsufficientScope;
+    error.data = scopeData(required, granted);
+    error.hint.clear();
+    if (required.isEmpty())
+        error.message = tr("The server refuses the token for its scopes, without naming the one that is missing.");
+    else if (missing.isEmpty())
+        error.message = scopesText(required, tr("The server requires the scope %1, which the token has."),
+                                   tr("The server requires the scopes %1, which the token has."));
+    else
+        error.message = scopesText(missing, tr("The server requires the scope %1, which the token does not have."),
+                                   tr("The server requires the scopes %1, which the token does not have."));
+    if (const QByteArray text = challenge.parameter("error_description"); !text.isEmpty())
+        error.message += u' ' + tr("It says: %1").arg(visibleLine(QString::fromUtf8(text), MaxShownIssuer));
+    if (missing.isEmpty())
+        error.hint = tr("Compare the scopes that the server expects with those that %1 grants.").arg(issuer);
+    else if (m_settings.grant != OAuthSettings::Grant::AuthorizationCode || m_options.hasPerson)
+        error.hint =
+            tr("%1 did not grant it. Only whoever runs that authorization server can change this.").arg(issuer);
+    else
+        error.hint = tr("Run sonde-cli login to sign in with the scopes %1.")
+                         .arg(visibleLine(united(united(m_state.requestedScopes, granted), required).join(u' '),
+                                          MaxShownScopes));
+    return error;
 }
 
 CredentialSource::Headers OAuth::headersFor(const Request &request)
@@ -250,6 +319,8 @@ void OAuth::signIn()
         return;
     SignIn::Wish wish;
     wish.mayRefresh = false;
+    if (!missingScopes().isEmpty())  // in addition to what there is
+        wish.scopes = united(m_state.requestedScopes, m_state.tokens.scopes);
     begin(wish);
 }
 
@@ -288,6 +359,7 @@ void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken
     }
     SignIn::Wish own = wish;
     own.mayVisit = m_options.hasPerson;
+    m_state.demandedScopes = m_options.store ? m_options.store->demandedScopes(m_name) : QStringList();
     m_signIn = std::make_unique<SignIn>(m_endpoint, m_settings, &m_state, own);
     connect(m_signIn.get(), &SignIn::changed, this, &OAuth::changed);
     connect(m_signIn.get(), &SignIn::pageReady, this, &OAuth::pageReady);
@@ -301,6 +373,10 @@ void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken
 
 void OAuth::end(const Error &error)
 {
+    // Also when the person or the authorization server declined: what is not granted must not stand in the way of
+    // every sign-in to come.
+    if (m_options.store && m_signIn && m_signIn->wasAuthorized())
+        m_options.store->setDemandedScopes(m_name, {});
     if (!error) {
         m_isRenewed = m_signIn->wasRefresh();
         return m_options.store ? keep() : succeed();

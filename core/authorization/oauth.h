@@ -48,6 +48,8 @@ public:
     bool isBusy() const { return m_isBusy; }
     bool isSignedIn() const { return !m_state.tokens.accessToken.isEmpty(); }
     const TokenSet &tokens() const { return m_state.tokens; }
+    // That the server demanded of a program without a person, and that the tokens do not have: signIn() asks for them.
+    QStringList missingScopes() const;
     // Of the last sign-in or sign-out, or of the one under way; empty before the first.
     QList<SignInStep> steps() const;
     const Error &error() const { return m_error; }          // that the last one ended with
@@ -71,6 +73,8 @@ private:
 
     Headers headersFor(const Request &request);
     void decide(const Request &request, const Ready &ready);
+    void demand(const QStringList &scopes);
+    Error scopeError(const Refusal &refusal, const QStringList &required, const AuthChallenge &challenge) const;
     void load(const std::function<void()> &then);
     void take(const SignInRecord &record);
     void begin(const SignIn::Wish &wish);

@@ -45,21 +45,6 @@ bool isRefusal(int status, const QString &error)
     return !error.isEmpty() || status == 400 || status == 401;
 }
 
-bool isUsable(const Registration &client)
-{
-    const bool hasExpired = client.expiresAt.isValid() && QDateTime::currentDateTimeUtc() >= client.expiresAt;
-    return !client.clientId.isEmpty() && !hasExpired;
-}
-
-QStringList united(QStringList scopes, const QStringList &more)
-{
-    for (const QString &scope : more) {
-        if (!scopes.contains(scope))
-            scopes.append(scope);
-    }
-    return scopes;
-}
-
 // Of RFC 6750, and a little more: what could not end a line, or begin another.
 bool isTokenText(const QByteArray &token)
 {
@@ -198,6 +183,21 @@ QByteArray SignIn::resourceText() const
     return (m_resource ? m_resource->resource : canonicalResource(m_endpoint)).toUtf8();
 }
 
+// A refresh token is asked for where that is a scope. Spec: "Refresh Tokens".
+QStringList SignIn::askedScopes() const
+{
+    const bool mayStay = m_server.scopes.contains(u"offline_access"_s) && !m_scopes.isEmpty();
+    return mayStay ? united(m_scopes, {u"offline_access"_s}) : m_scopes;
+}
+
+// A client that was registered with scopes may not ask for others. RFC 7591, section 2.
+bool SignIn::isUsable(const Registration &known) const
+{
+    const bool hasExpired = known.expiresAt.isValid() && QDateTime::currentDateTimeUtc() >= known.expiresAt;
+    const bool isWideEnough = known.scopes.isEmpty() || united(known.scopes, askedScopes()) == known.scopes;
+    return !known.clientId.isEmpty() && !hasExpired && isWideEnough;
+}
+
 void SignIn::send(HttpFetch::Request request, const Then &then)
 {
     request.stream = m_state->nextStream++;
@@ -291,6 +291,7 @@ void SignIn::takeServer(const AuthorizationServer &server)
         m_wish.mayRefresh && m_state->tokens.issuer == server.issuer && !m_state->tokens.refreshToken.isEmpty();
     if (m_scopes.isEmpty() && m_resource)
         m_scopes = m_resource->scopes;
+    m_scopes = united(m_scopes, m_state->demandedScopes);
     // Many authorization servers could bind tokens to a key; whether the server takes those is for it to say.
     const bool wantsProof = m_wish.wantsProof || (m_resource && m_resource->takesProofs);
     if (wantsProof && !m_state->proofs.hasBegun() && server.proofAlgorithms.contains(u"ES256"_s)) {
@@ -402,7 +403,7 @@ void SignIn::registerClient()
     body.rawMember(u"response_types", R"(["code"])");
     body.member(u"token_endpoint_auth_method", method).member(u"application_type", u"native"_s);
     if (!m_scopes.isEmpty())
-        body.member(u"scope", m_scopes.join(u' '));
+        body.member(u"scope", askedScopes().join(u' '));
     const QByteArray json = body.endObject().take();
     send({"POST", m_server.registrationEndpoint, {}, json, "application/json"}, [this](const HttpFetch &exchange) {
         const json::Document document = json::Document::parse(exchange.body());
@@ -422,9 +423,12 @@ void SignIn::registerClient()
                           tr("Enter a client ID in this server’s settings.")));
         }
         const qint64 expiry = result[u"client_secret_expires_at"].toInteger().value_or(0);
-        m_client = {result[u"client_id"].string(), result[u"client_secret"].string(),
-                    result[u"token_endpoint_auth_method"].string(), m_redirectUri,
-                    expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime()};
+        m_client = {result[u"client_id"].string(),
+                    result[u"client_secret"].string(),
+                    result[u"token_endpoint_auth_method"].string(),
+                    m_redirectUri,
+                    expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime(),
+                    askedScopes()};
         Q_EMIT secretMet(m_client.secret.toUtf8());
         m_state->registrations.insert(m_server.issuer, m_client);
         describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
@@ -474,9 +478,7 @@ void SignIn::authorize()
                          "insist on.")));
     if (m_server.authorizationEndpoint.isEmpty())
         return fail(authError(tr("Nobody can sign in at %1.").arg(visibleLine(m_server.issuer, MaxShownText))));
-    QStringList scopes = m_scopes;
-    if (m_server.scopes.contains(u"offline_access"_s) && !scopes.isEmpty())
-        scopes = united(scopes, {u"offline_access"_s});
+    const QStringList scopes = askedScopes();
     m_stateToken = randomToken();
     m_verifier = randomToken();
     Q_EMIT secretMet(m_verifier);
@@ -516,6 +518,7 @@ Error SignIn::takeCallback(const QUrl &callback)
                          tr("Copy the whole address from the browser, from http to the end."));
     m_stateToken.clear();
     m_page.clear();
+    m_wasAuthorized = true;
     m_receiver->close();  // it was not needed where the address was pasted
     const bool names = query.hasQueryItem(u"iss"_s);
     if (names ? valueOf(u"iss"_s) != m_server.issuer : m_server.namesItself) {
@@ -525,6 +528,8 @@ Error SignIn::takeCallback(const QUrl &callback)
     }
     if (const QString error = valueOf(u"error"_s); !error.isEmpty()) {
         const QString description = valueOf(u"error_description"_s);
+        if (error == u"invalid_scope" && m_isKnownClient)  // which the next one may be allowed to ask for
+            doubtClient();
         fail(authError(tr("The authorization server refused: %1")
                            .arg(visibleLine(description.isEmpty() ? error : description, 200))));
         return {};

@@ -48,6 +48,7 @@ struct AuthState {
     QStringList doubtfulClients;                 // with which the last sign-in failed: the server may not know them
     ProofOfPossession proofs;
     QStringList requestedScopes;  // when the tokens were given
+    QStringList demandedScopes;   // by the server since then, in addition
     QUrl namedMetadata;           // the place that the server named last; empty: it named none
     std::optional<ProtectedResource> resource;
     std::optional<AuthorizationServer> server;  // that gave the tokens
@@ -87,6 +88,8 @@ public:
     bool isRefreshing() const { return m_isRefresh && !m_hasEnded && m_isRequesting; }
     // What was kept turned out to be of no use: the refresh token, or the client that it was given to.
     bool hasForgotten() const { return m_hasForgotten; }
+    // An authorization server has responded to what was demanded, whatever it granted.
+    bool wasAuthorized() const { return m_wasAuthorized; }
     const Registration &client() const { return m_client; }
     // The last step, which is not ours.
     void beginKeeping();
@@ -120,6 +123,8 @@ private:
 
     void send(HttpFetch::Request request, const Then &then);
     QByteArray resourceText() const;
+    QStringList askedScopes() const;
+    bool isUsable(const Registration &known) const;
     Error ownerProblem() const;
     void doubtClient();
 
@@ -139,6 +144,7 @@ private:
     bool m_isRequesting = false;   // tokens
     bool m_isKnownClient = false;  // registered by an earlier sign-in
     bool m_hasForgotten = false;
+    bool m_wasAuthorized = false;
     bool m_hasRetried = false;  // the token request, with a nonce or another registration
     bool m_hasEnded = false;
     QUrl m_page;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/tokenstore.h"
 
+#include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
 
 #include <QCryptographicHash>
 #include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -16,6 +19,7 @@ namespace {
 
 constexpr int LockRetryMs = 50;
 constexpr qint64 EarlyS = 30;
+constexpr qint64 MaxScopesFile = 16 * 1024;
 
 void addTexts(json::Builder &builder, QStringView name, const QStringList &texts)
 {
@@ -56,6 +60,7 @@ QByteArray SignInRecord::toJson() const
     builder.member(u"authMethod", client.authMethod);
     builder.member(u"redirectUri", client.redirectUri.toString(QUrl::FullyEncoded));
     builder.member(u"clientExpiresAt", client.expiresAt.toString(Qt::ISODate));
+    addTexts(builder, u"clientScopes", client.scopes);
     builder.member(u"proofKey", QString::fromUtf8(proofKey));
     builder.member(u"revocationEndpoint", revocation.url.toString(QUrl::FullyEncoded));
     if (revocation.authMethods)
@@ -80,9 +85,12 @@ std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
                      QDateTime::fromString(root[u"expiresAt"].string(), Qt::ISODate).toUTC(),
                      textsIn(root[u"scopes"]),
                      root[u"lifetime"].toInteger().value_or(0)};
-    record.client = {root[u"clientId"].string(), root[u"clientSecret"].string(), root[u"authMethod"].string(),
+    record.client = {root[u"clientId"].string(),
+                     root[u"clientSecret"].string(),
+                     root[u"authMethod"].string(),
                      QUrl(root[u"redirectUri"].string()),
-                     QDateTime::fromString(root[u"clientExpiresAt"].string(), Qt::ISODate).toUTC()};
+                     QDateTime::fromString(root[u"clientExpiresAt"].string(), Qt::ISODate).toUTC(),
+                     textsIn(root[u"clientScopes"])};
     record.requestedScopes = textsIn(root[u"requestedScopes"]);
     record.proofKey = root[u"proofKey"].utf8();
     record.revocation.url = QUrl(root[u"revocationEndpoint"].string());
@@ -122,6 +130,37 @@ QString TokenStore::lockPath(const QString &name) const
 bool TokenStore::mayHave(const QString &name) const
 {
     return m_folder.isEmpty() || m_vault->isForSession(name) || QFile::exists(markPath(name));
+}
+
+QString TokenStore::scopesPath(const QString &name) const
+{
+    return markPath(name) + u".scopes"_s;
+}
+
+QStringList TokenStore::demandedScopes(const QString &name) const
+{
+    QFile file(scopesPath(name));
+    if (m_folder.isEmpty() || !QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromUtf8(file.read(MaxScopesFile)).split(u'\n', Qt::SkipEmptyParts);
+}
+
+void TokenStore::setDemandedScopes(const QString &name, const QStringList &scopes)
+{
+    if (m_folder.isEmpty() || scopes == demandedScopes(name))
+        return;
+    const QString path = scopesPath(name);
+    const QByteArray text = scopes.join(u'\n').toUtf8();
+    if (text.isEmpty()) {
+        QFile::remove(path);
+        return;
+    }
+    QSaveFile file(path);
+    if (text.size() > MaxScopesFile || makePrivateFolder(m_folder) || !file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(text);
+    (void)commitFile(file);
 }
 
 void TokenStore::read(const QString &name, QObject *context, const ReadDone &done)

@@ -37,6 +37,7 @@ struct Registration {
     QString authMethod;        // empty: as the server's metadata says
     QUrl redirectUri;          // that was registered; empty: none was
     QDateTime expiresAt = {};  // UTC, of the secret; invalid: never
+    QStringList scopes = {};   // that it may ask for (RFC 7591); empty: not said
 };
 
 // Where tokens can be given back (RFC 7009).
@@ -75,10 +76,15 @@ public:
     void write(const QString &name, const SignInRecord &record, QObject *context, const SecretStore::Done &done);
     void remove(const QString &name, QObject *context, const SecretStore::Done &done);
     bool mayHave(const QString &name) const;
+    // Scopes that the server demanded while nobody was there to grant them: for the next sign-in of any program. They
+    // are no secrets, and stay when the tokens are removed. Sets none without a folder.
+    QStringList demandedScopes(const QString &name) const;
+    void setDemandedScopes(const QString &name, const QStringList &scopes);
     QString lockPath(const QString &name) const;  // empty: there are no locks
 
 private:
     QString markPath(const QString &name) const;
+    QString scopesPath(const QString &name) const;
 
     std::shared_ptr<SecretVault> m_vault;
     QString m_folder;

@@ -770,7 +770,8 @@ void Client::Private::expire(Call *call)
     const QString text = capped ? Client::tr("Timed out after %1 s (max time per request).")
                                 : Client::tr("Timed out: no response and no progress within %1 s.");
     const Error error{
-        Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
+        Error::Kind::Timeout,      0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {},
+        Error::Reason::CallTimeout};
     if (tasks.retry(call, error))
         return;
     settle(call, Ending::TimedOut);

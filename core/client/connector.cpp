@@ -353,7 +353,7 @@ Error Connector::readResponse(const Outcome &outcome)
 Error Connector::withEvidence(Error error) const
 {
     const Transport *transport = m_client ? m_client->transport() : nullptr;
-    if (error.kind == Error::Kind::Timeout) {
+    if (error.reason == Error::Reason::CallTimeout) {
         error.message = tr("The server did not respond to %1 within %2 s.")
                             .arg(m_step == Step::Probing ? methods::Discover : methods::Initialize,
                                  secondsText(m_options.handshakeTimeout));

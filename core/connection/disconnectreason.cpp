@@ -35,6 +35,9 @@ QString reasonWords(const Error &error)
             return DisconnectText::tr("session lost");
         case Error::Reason::NoSignIn:
             return DisconnectText::tr("credentials required");
+        case Error::Reason::InsufficientScope:
+            return DisconnectText::tr("scope missing");
+        case Error::Reason::CallTimeout:
         case Error::Reason::Other:
             break;
     }

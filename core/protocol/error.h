@@ -29,7 +29,10 @@ struct Error {
         TlsFailed,
         HttpStatus,   // the response was an HTTP status, in code, without a JSON-RPC response
         SessionLost,  // the server no longer knows the session; code is the HTTP status
-        NoSignIn      // credentials are required, but nothing says how to sign in
+        NoSignIn,     // credentials are required, but nothing says how to sign in
+        // The token has not all of the scopes that this needs; data: {"requiredScopes": […], "grantedScopes": […]}.
+        InsufficientScope,
+        CallTimeout  // the limit of the call itself has passed, not that of a step that it waited for
     };
 
     Kind kind = Kind::None;
@@ -37,7 +40,7 @@ struct Error {
     QString message;   // one sentence: what happened
     QString detail;    // evidence, several lines: stderr tail, response body, PATH. Server text: never trusted
     QString hint;      // what to do about it, or empty
-    json::Value data;  // error.data of a Remote error, exactly as received
+    json::Value data;  // error.data of a Remote error, exactly as received; otherwise see Reason
     Reason reason = Reason::Other;
     int bodyCode = 0;  // with HttpStatus: of the JSON-RPC error in its body, which is no response to a request
 

@@ -1,5 +1,6 @@
 // Signing in to a server that oidc-provider guards, end to end: sonde-cli, a browser, a keychain, all of them real.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/document.h"
 #include "tests/e2e/peers.h"
 #include "tests/support/privatekeychain.h"
 #include "tests/support/programs.h"
@@ -9,6 +10,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <QUrl>
+#include <QUrlQuery>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -54,6 +56,41 @@ private Q_SLOTS:
         QCOMPARE(run(byHand).code, 3);  // the authorization server was told
         QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
         QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
+    }
+
+    // What a command lacked the next sign-in asks for, in addition to what there is.
+    void signsInAgainForAMissingScope_data()
+    {
+        QTest::addColumn<bool>("signsOut");
+        QTest::newRow("signed in") << false;
+        QTest::newRow("signed out in between") << true;
+    }
+    void signsInAgainForAMissingScope()
+    {
+        QFETCH(bool, signsOut);
+        const QString url = startServer({});
+        QCOMPARE(signIn(url).code, 0);
+        const QStringList write{u"call"_s, u"write-note"_s, u"--url"_s, url};
+        Said said = run(write);
+        QCOMPARE(said.code, 3);
+        QVERIFY2(said.err.contains(u"requires the scope notes:write"_s), qPrintable(said.err));
+        QVERIFY2(said.err.contains(u"Notes are read-only"_s), qPrintable(said.err));
+        QVERIFY2(said.err.contains(u"sonde-cli login"_s), qPrintable(said.err));
+        const json::Value error = json::parse(run(write + QStringList{u"--json"_s}).out.toUtf8())[u"error"];
+        QCOMPARE(error[u"code"].toInteger(), 403);
+        QCOMPARE(error[u"data"][u"requiredScopes"].bytes(), "[\"notes:write\"]"_ba);
+        QCOMPARE(error[u"data"][u"grantedScopes"].bytes(), "[\"notes:read\"]"_ba);
+        if (signsOut)
+            QCOMPARE(run({u"logout"_s, u"--url"_s, url}).code, 0);
+        said = signIn(url);
+        QVERIFY2(said.code == 0, qPrintable(said.out + said.err));
+        const QUrlQuery page(QUrl(said.out.section(u'\n', 0, 0)));
+        QCOMPARE(page.queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"notes:read notes:write offline_access"_s);
+        QVERIFY2(said.out.contains(u"notes:read notes:write"_s), qPrintable(said.out));
+        said = run(write);
+        QVERIFY2(said.out.contains(u"ada may notes:read notes:write"_s), qPrintable(said.out + said.err));
+        // There is nothing left to ask for.
+        QVERIFY(run({u"login"_s, u"--url"_s, url}).out.startsWith(u"Signed in at"_s));
     }
 
     // A refresh token that is good for one use only, and programs that use it at the same time.

@@ -54,10 +54,15 @@ server.listen(0, '127.0.0.1', () => {
     for await (const chunk of request)
       text += chunk;
     const message = JSON.parse(text);
-    const tool = { name: 'who-am-i', description: 'Says who is signed in', inputSchema: { type: 'object' } };
+    const tools = [
+      { name: 'who-am-i', description: 'Says who is signed in', inputSchema: { type: 'object' } },
+      { name: 'write-note', description: 'Needs notes:write', inputSchema: { type: 'object' } },
+    ];
+    if (message.params?.name === 'write-note' && !known.scope.split(' ').includes('notes:write'))
+      return send(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="notes:write", error_description="Notes are read-only"' });
     const results = {
       'initialize': { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'guarded', version: '1' } },
-      'tools/list': { tools: [tool] },
+      'tools/list': { tools },
       'tools/call': { content: [{ type: 'text', text: `${known.accountId} may ${known.scope}` }] },
     };
     const result = results[message.method];

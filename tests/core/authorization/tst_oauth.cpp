@@ -283,6 +283,7 @@ private Q_SLOTS:
         const Result<Headers> more = ask(refusedWith(403, challenge, *token));
         QVERIFY(more);
         QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read admin"_s);
+        QCOMPARE(m_guard->count("/register"), 2);  // the first client may ask for "read" only
         // One that was refused with the token of before goes again with the new one.
         QCOMPARE(ask(refusedWith(403, challenge, *token))->first().second, "Bearer a2"_ba);
         QVERIFY(!ask(refusedWith(403, challenge, *more, 2)));
@@ -314,6 +315,56 @@ private Q_SLOTS:
         QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read"_s);
         QVERIFY(ask(refusedWith(403, challenge, *less)));
         QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read admin"_s);
+    }
+
+    // Another program is told what is missing; the next sign-in asks for it, once.
+    void whatNobodyCouldGrantIsAskedForLater()
+    {
+        const QByteArray challenge =
+            "Bearer error=\"insufficient_scope\", scope=\"read write\", error_description=\"Read-only\"";
+        QVERIFY(ask(refusedWith(401, "Bearer scope=\"read\"")));
+        m_hasPerson = false;
+        make({});
+        const Result<Headers> refused = ask(refusedWith(403, challenge, *ask({})));
+        QVERIFY(!refused);
+        const Error &error = refused.error();
+        QCOMPARE(error.message,
+                 u"The server requires the scope write, which the token does not have. It says: Read-only"_s);
+        QCOMPARE(error.hint, u"Run sonde-cli login to sign in with the scopes read write."_s);
+        QCOMPARE(error.code, 403);
+        QCOMPARE(error.data.bytes(), inJson("{'requiredScopes':['read','write'],'grantedScopes':['read']}"));
+        QCOMPARE(m_source->missingScopes(), QStringList{u"write"_s});
+        m_hasPerson = true;
+        make({});
+        QCOMPARE(m_source->missingScopes(), QStringList{u"write"_s});
+        QVERIFY(!ask({})->isEmpty());
+        m_guard->tokenMembers = "'scope':'read'";  // declined
+        m_source->signIn();
+        QTRY_COMPARE(m_pages.size(), 2);
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read write"_s);
+        QTRY_VERIFY(!m_source->isBusy());
+        QCOMPARE(m_source->tokens().scopes, QStringList{u"read"_s});
+        QVERIFY(m_source->missingScopes().isEmpty());
+    }
+
+    // What a person was asked for is not asked for again.
+    void aScopeThatIsNotGrantedIsNamed()
+    {
+        m_guard->tokenMembers = "'scope':'read'";
+        const QByteArray challenge = "Bearer error=\"insufficient_scope\", scope=\"admin\"";
+        const Result<Headers> token = ask(refusedWith(401, "Bearer scope=\"read admin\""));
+        QVERIFY(token);
+        const Result<Headers> refused = ask(refusedWith(403, challenge, *token));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains(u"the scope admin, which the token does not have"_s),
+                 qPrintable(refused.error().message));
+        QVERIFY2(refused.error().hint.contains(u"did not grant it"_s), qPrintable(refused.error().hint));
+        m_guard->tokenMembers = "'expires_in':3600";
+        const Result<Headers> other = ask(refusedWith(401, "Bearer scope=\"read admin\"", *token));
+        QVERIFY(other);
+        const Result<Headers> has = ask(refusedWith(403, challenge, *other));
+        QVERIFY2(has.error().message.contains(u"which the token has"_s), qPrintable(has.error().message));
+        QCOMPARE(m_pages.size(), 2);
     }
 
     // Only a challenge says where, and not every sign-in begins with one.
