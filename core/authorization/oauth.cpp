@@ -196,7 +196,7 @@ void OAuth::decide(const Request &request, const Ready &ready)
         return ready(scopeError(refusal, wish.scopes, *challenge));
     }
     if (!asksForSignIn && !asksForMore)
-        return ready(refusal.error);
+        return ready(isOurs && refusal.status == 401 ? refusedTokenError(refusal, challenge) : refusal.error);
     if (!named.isEmpty() && (!http::isSameOrigin(place, m_endpoint) || !place.userInfo().isEmpty()))
         return ready(
             Error{Error::Kind::Auth,
@@ -263,6 +263,24 @@ Error OAuth::scopeError(const Refusal &refusal, const QStringList &required, con
         error.hint = tr("Run sonde-cli login to sign in with the scopes %1.")
                          .arg(visibleLine(united(united(m_state.requestedScopes, granted), required).join(u' '),
                                           MaxShownScopes));
+    return error;
+}
+
+// Right after it was issued: the server and its authorization server do not agree on what such a token has to be.
+Error OAuth::refusedTokenError(const Refusal &refusal, const AuthChallenge *challenge) const
+{
+    const QByteArray said = challenge ? challenge->parameter("error_description") : QByteArray();
+    const QString issuer = visibleLine(m_state.tokens.issuer, MaxShownIssuer);
+    Error error = refusal.error;
+    error.kind = Error::Kind::Auth;
+    error.code = refusal.status;
+    error.message = tr("The server refuses the token that %1 has just issued for it (HTTP %2).")
+                        .arg(issuer, QString::number(refusal.status));
+    if (!said.isEmpty())
+        error.message += u' ' + tr("It says: %1").arg(visibleLine(QString::fromUtf8(said), MaxShownScopes));
+    error.hint =
+        tr("Compare the issuer, audience and scopes of the token with those that the server expects. Whoever "
+           "runs the server has to change one of them.");
     return error;
 }
 
@@ -399,6 +417,8 @@ void OAuth::giveUp(const Error &error)
     const QPointer<OAuth> alive(this);
     for (const Waiting &each : std::exchange(m_waiting, {})) {
         Error why = error;
+        if (each.request.refusal && why.kind == Error::Kind::Auth && why.code == 0)
+            why.code = each.request.refusal->status;
         if (each.request.refusal && error.reason == Error::Reason::NoSignIn)  // what the server itself has said
             why.detail = each.request.refusal->error.detail;
         if (!alive || !isGoodStill || each.request.refusal)

@@ -74,6 +74,7 @@ private:
     Headers headersFor(const Request &request);
     void decide(const Request &request, const Ready &ready);
     void demand(const QStringList &scopes);
+    Error refusedTokenError(const Refusal &refusal, const AuthChallenge *challenge) const;
     Error scopeError(const Refusal &refusal, const QStringList &required, const AuthChallenge &challenge) const;
     void load(const std::function<void()> &then);
     void take(const SignInRecord &record);

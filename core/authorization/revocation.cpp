@@ -74,13 +74,13 @@ void Revocation::revokeNext()
 void Revocation::take(const HttpFetch &exchange, const QByteArray &kind)
 {
     if (exchange.error())
-        return fail(exchange.error().message);
+        return fail(connectionError(AuthEndpoint::Revocation, exchange).message);
     const QString error = json::Document::parse(exchange.body()).root()[u"error"].string();
     // Some cannot revoke access tokens: those are short-lived. RFC 7009, section 2.2.1.
     const bool isOfNoUse = error == u"unsupported_token_type" && kind != RefreshToken;
     const bool isDone = exchange.status() >= 200 && exchange.status() < 300 && error.isEmpty();
     if (!isDone && !isOfNoUse)
-        return fail(reasonIn(exchange));
+        return fail(responseError(AuthEndpoint::Revocation, exchange).message);
     revokeNext();
 }
 
@@ -88,7 +88,7 @@ void Revocation::fail(const QString &reason)
 {
     m_error = {Error::Kind::Auth,
                0,
-               tr("The authorization server did not revoke the tokens: %1").arg(reason),
+               tr("The tokens were not revoked. %1").arg(reason),
                {},
                tr("At the authorization server they are valid until they expire."),
                {}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/signin.h"
 
-#include "core/authorization/authrequest.h"
 #include "core/authorization/pkce.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
@@ -198,7 +197,7 @@ bool SignIn::isUsable(const Registration &known) const
     return !known.clientId.isEmpty() && !hasExpired && isWideEnough;
 }
 
-void SignIn::send(HttpFetch::Request request, const Then &then)
+void SignIn::send(AuthEndpoint endpoint, HttpFetch::Request request, const Then &then)
 {
     request.stream = m_state->nextStream++;
     for (SignInStep &step : m_steps) {
@@ -208,7 +207,7 @@ void SignIn::send(HttpFetch::Request request, const Then &then)
     route(&request, m_endpoint, m_settings, m_state->network, m_state->peer);
     m_exchange = std::make_unique<HttpFetch>(request);
     connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
-    connect(m_exchange.get(), &HttpFetch::finished, this, [this, then] {
+    connect(m_exchange.get(), &HttpFetch::finished, this, [this, endpoint, then] {
         const std::unique_ptr<HttpFetch, QScopedPointerDeleteLater> done(m_exchange.release());
         // The farthest, should its name mean another address each time.
         QHostAddress &peer = m_state->peer;
@@ -216,7 +215,7 @@ void SignIn::send(HttpFetch::Request request, const Then &then)
         if (isOfServer && (peer.isNull() || http::scopeOf(done->peer()) < http::scopeOf(peer)))
             peer = done->peer();
         if (done->error())
-            fail(done->error());
+            fail(connectionError(endpoint, *done));
         else
             then(*done);
     });
@@ -228,7 +227,7 @@ void SignIn::findResource(const QList<QUrl> &places)
 {
     if (m_steps.first().state == State::Waiting)
         enter(Kind::FindResource);
-    send({"GET", places.first(), {}, {}, {}}, [this, places](const HttpFetch &exchange) {
+    send(AuthEndpoint::ServerMetadata, {"GET", places.first(), {}, {}, {}}, [this, places](const HttpFetch &exchange) {
         if (isNotThere(exchange)) {
             if (places.size() > 1)
                 return findResource(places.sliced(1));
@@ -241,7 +240,7 @@ void SignIn::findResource(const QList<QUrl> &places)
             return findServer(issuer, {authorizationServerUrls(issuer).constFirst()});
         }
         if (exchange.status() != 200)
-            return fail(exchange.statusError());
+            return fail(responseError(AuthEndpoint::ServerMetadata, exchange));
         const Result<ProtectedResource> resource = readProtectedResource(exchange.body(), m_endpoint);
         if (!resource)
             return fail(resource.error());
@@ -249,7 +248,7 @@ void SignIn::findResource(const QList<QUrl> &places)
         const QStringList &issuers = resource->authorizationServers;
         const QString known = !m_settings.issuer.isEmpty() ? m_settings.issuer : m_state->tokens.issuer;
         const QString issuer = issuers.contains(known) ? known : issuers.first();
-        describe(tr("Guarded by %1").arg(visibleLine(issuer, MaxShownText)));
+        describe(tr("Protected by %1").arg(visibleLine(issuer, MaxShownText)));
         enter(Kind::FindServer);
         findServer(issuer, authorizationServerUrls(issuer));
     });
@@ -260,27 +259,28 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
     if (!isTrustworthy(QUrl(issuer)))
         return fail(authError(tr("The authorization server is neither https nor on this computer: %1")
                                   .arg(visibleLine(issuer, MaxShownText))));
-    send({"GET", places.first(), {}, {}, {}}, [this, issuer, places](const HttpFetch &exchange) {
-        if (isNotThere(exchange)) {
-            if (places.size() > 1)
-                return findServer(issuer, places.sliced(1));
-            if (m_resource)
-                return fail(authError(
-                    tr("The authorization server %1 publishes no metadata.").arg(visibleLine(issuer, MaxShownText))));
-            describe(tr("Nothing published; the paths of 2025-03-26 are assumed"));
-            return takeServer(assumedServer(m_endpoint));
-        }
-        if (exchange.status() != 200)
-            return fail(exchange.statusError());
-        Result<AuthorizationServer> server = readAuthorizationServer(exchange.body(), issuer);
-        // The issuer was put together here: its end may be written otherwise.
-        if (!server && !m_resource)
-            server = readAuthorizationServer(exchange.body(), issuer + u'/');
-        if (!server)
-            return fail(server.error());
-        describe(visibleLine(server->issuer, MaxShownText));
-        takeServer(*server);
-    });
+    send(AuthEndpoint::IssuerMetadata, {"GET", places.first(), {}, {}, {}},
+         [this, issuer, places](const HttpFetch &exchange) {
+             if (isNotThere(exchange)) {
+                 if (places.size() > 1)
+                     return findServer(issuer, places.sliced(1));
+                 if (m_resource)
+                     return fail(authError(tr("The authorization server %1 publishes no metadata.")
+                                               .arg(visibleLine(issuer, MaxShownText))));
+                 describe(tr("Nothing published; the paths of 2025-03-26 are assumed"));
+                 return takeServer(assumedServer(m_endpoint));
+             }
+             if (exchange.status() != 200)
+                 return fail(responseError(AuthEndpoint::IssuerMetadata, exchange));
+             Result<AuthorizationServer> server = readAuthorizationServer(exchange.body(), issuer);
+             // The issuer was put together here: its end may be written otherwise.
+             if (!server && !m_resource)
+                 server = readAuthorizationServer(exchange.body(), issuer + u'/');
+             if (!server)
+                 return fail(server.error());
+             describe(visibleLine(server->issuer, MaxShownText));
+             takeServer(*server);
+         });
 }
 
 // Tokens and registrations of one server are never shown to another. Spec: "Authorization Server Binding".
@@ -312,7 +312,7 @@ Error SignIn::ownerProblem() const
     const QString owner = isNamed || !isGiven ? m_settings.issuer : m_state->tokens.issuer;
     if (owner.isEmpty() || isNamedIssuer(owner, m_server.issuer))
         return {};
-    return authError(tr("The credentials are for %1, but the server is guarded by %2.")
+    return authError(tr("The credentials are for %1, but the server is protected by %2.")
                          .arg(visibleLine(owner, MaxShownText), visibleLine(m_server.issuer, MaxShownText)),
                      isNamed ? tr("If that is right, change the issuer in this server’s sign-in settings.")
                              : tr("If that is right, sign out, and sign in again."));
@@ -405,35 +405,39 @@ void SignIn::registerClient()
     if (!m_scopes.isEmpty())
         body.member(u"scope", askedScopes().join(u' '));
     const QByteArray json = body.endObject().take();
-    send({"POST", m_server.registrationEndpoint, {}, json, "application/json"}, [this](const HttpFetch &exchange) {
-        const json::Document document = json::Document::parse(exchange.body());
-        const json::Value result = document.root();
-        const bool isMade = exchange.status() == 201 || exchange.status() == 200;
-        if (!isMade || result[u"client_id"].string().isEmpty()) {
-            // Nothing has said so far that one can sign in here at all.
-            if (m_server.isAssumed && isNotThere(exchange)) {
-                Error error = authError(tr("The server requires credentials, and publishes nothing about a sign-in."),
-                                        tr("If it takes an API key or a token of yours, add it as a header, such as "
-                                           "Authorization."));
-                error.reason = Error::Reason::NoSignIn;
-                return fail(error);
-            }
-            return fail(
-                authError(tr("The authorization server did not register this client: %1").arg(reasonIn(exchange)),
-                          tr("Enter a client ID in this server’s settings.")));
-        }
-        const qint64 expiry = result[u"client_secret_expires_at"].toInteger().value_or(0);
-        m_client = {result[u"client_id"].string(),
-                    result[u"client_secret"].string(),
-                    result[u"token_endpoint_auth_method"].string(),
-                    m_redirectUri,
-                    expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime(),
-                    askedScopes()};
-        Q_EMIT secretMet(m_client.secret.toUtf8());
-        m_state->registrations.insert(m_server.issuer, m_client);
-        describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
-        askForTokens();
-    });
+    send(AuthEndpoint::Registration, {"POST", m_server.registrationEndpoint, {}, json, "application/json"},
+         [this](const HttpFetch &exchange) {
+             const json::Document document = json::Document::parse(exchange.body());
+             const json::Value result = document.root();
+             const bool isMade = exchange.status() == 201 || exchange.status() == 200;
+             if (!isMade || result[u"client_id"].string().isEmpty()) {
+                 // Nothing has said so far that one can sign in here at all.
+                 if (m_server.isAssumed && isNotThere(exchange)) {
+                     Error error =
+                         authError(tr("The server requires credentials, and publishes nothing about a sign-in."),
+                                   tr("If it takes an API key or a token of yours, add it as a header, such as "
+                                      "Authorization."));
+                     error.reason = Error::Reason::NoSignIn;
+                     return fail(error);
+                 }
+                 Error error = responseError(AuthEndpoint::Registration, exchange, u"client_id"_s);
+                 if (error.hint.isEmpty())
+                     error.hint = tr("If %1 has given you a client ID, enter it in this server’s settings.")
+                                      .arg(visibleLine(m_server.issuer, MaxShownText));
+                 return fail(error);
+             }
+             const qint64 expiry = result[u"client_secret_expires_at"].toInteger().value_or(0);
+             m_client = {result[u"client_id"].string(),
+                         result[u"client_secret"].string(),
+                         result[u"token_endpoint_auth_method"].string(),
+                         m_redirectUri,
+                         expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime(),
+                         askedScopes()};
+             Q_EMIT secretMet(m_client.secret.toUtf8());
+             m_state->registrations.insert(m_server.issuer, m_client);
+             describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
+             askForTokens();
+         });
 }
 
 void SignIn::askForTokens()
@@ -562,12 +566,12 @@ void SignIn::exchangeIdToken()
                         {"subject_token", m_settings.idToken},
                         {"subject_token_type", "urn:ietf:params:oauth:token-type:id_token"},
                         {"client_id", m_settings.providerClientId.toUtf8()}};
-    send({"POST", m_settings.providerTokenEndpoint, {}, encodedForm(form), FormType},
+    send(AuthEndpoint::ProviderToken, {"POST", m_settings.providerTokenEndpoint, {}, encodedForm(form), FormType},
          [this](const HttpFetch &exchange) {
              const json::Document document = json::Document::parse(exchange.body());
              const QByteArray grant = document.root()[u"access_token"].utf8();
              if (exchange.status() != 200 || grant.isEmpty())
-                 return fail(authError(tr("The identity provider gave no grant: %1").arg(reasonIn(exchange))));
+                 return fail(responseError(AuthEndpoint::ProviderToken, exchange, u"access_token"_s));
              Q_EMIT secretMet(grant);
              requestTokens({{"grant_type", JwtGrant}, {"assertion", grant}});
          });
@@ -587,7 +591,7 @@ void SignIn::requestTokens(const AuthForm &form)
             return fail(made.error());
         headers.emplace_back("DPoP", *made);
     }
-    send({"POST", m_server.tokenEndpoint, headers, encodedForm(whole), FormType},
+    send(AuthEndpoint::Token, {"POST", m_server.tokenEndpoint, headers, encodedForm(whole), FormType},
          [this, form](const HttpFetch &exchange) { takeTokens(exchange, form); });
 }
 
@@ -600,6 +604,11 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
     const QByteArray renewed = result[u"refresh_token"].utf8();
     Q_EMIT secretMet(token);
     Q_EMIT secretMet(renewed);
+    if (!result.isObject()) {  // a form, as some send it: of no use, but as secret
+        const QUrlQuery other(QString::fromUtf8(exchange.body()));
+        for (const QString &name : {u"access_token"_s, u"refresh_token"_s, u"id_token"_s})
+            Q_EMIT secretMet(other.queryItemValue(name, QUrl::FullyDecoded).toUtf8());
+    }
     const bool isNewNonce = m_state->proofs.takeNonce(m_server.tokenEndpoint, exchange.headers());
     // Some report errors with the status 200.
     if (const QString error = result[u"error"].string();
@@ -625,10 +634,15 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
             enter(Kind::Identify);
             return identify();
         }
-        return fail(authError(tr("The authorization server gave no token: %1").arg(reasonIn(exchange)),
-                              m_isRefresh ? tr("Try again later, or sign in anew.") : QString()));
+        Error unusable = responseError(AuthEndpoint::Token, exchange, u"access_token"_s);
+        if (m_isRefresh)
+            unusable.hint = (unusable.hint + u' ' + tr("Try again later, or sign in again.")).trimmed();
+        return fail(unusable);
     }
     const QString type = result[u"token_type"].string();
+    if (type.isEmpty())
+        return fail(authError(responseError(AuthEndpoint::Token, exchange, u"token_type"_s).message,
+                              tr("OAuth requires it (RFC 6749, section 5.1), as in \"token_type\": \"Bearer\".")));
     const bool isBound = type.compare(u"DPoP"_s, Qt::CaseInsensitive) == 0;
     if (!isBound && type.compare(u"Bearer"_s, Qt::CaseInsensitive) != 0)
         return fail(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/authorization/authmetadata.h"
+#include "core/authorization/authrequest.h"
 #include "core/authorization/callbackreceiver.h"
 #include "core/authorization/clientauthentication.h"
 #include "core/authorization/dpop.h"
@@ -121,7 +122,7 @@ private:
     void requestTokens(const AuthForm &form);
     void takeTokens(const HttpFetch &exchange, const AuthForm &form);
 
-    void send(HttpFetch::Request request, const Then &then);
+    void send(AuthEndpoint endpoint, HttpFetch::Request request, const Then &then);
     QByteArray resourceText() const;
     QStringList askedScopes() const;
     bool isUsable(const Registration &known) const;

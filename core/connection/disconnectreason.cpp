@@ -93,7 +93,8 @@ QString DisconnectReason::shortText(const Error &error) const
 
     switch (error.kind) {
         case Error::Kind::Auth:
-            return DisconnectText::tr("HTTP %1 · not authorized").arg(error.code);
+            return error.code == 0 ? DisconnectText::tr("not authorized")  // nobody was asked with what there is
+                                   : DisconnectText::tr("HTTP %1 · not authorized").arg(error.code);
         case Error::Kind::Timeout:
             return DisconnectText::tr("timed out");
         case Error::Kind::Remote:

@@ -34,10 +34,12 @@ public:
     ~HttpFetch() override;
 
     const QUrl &url() const { return m_request.url; }
+    int timeoutMs() const { return m_request.timeoutMs; }
     void start();
     // From finished() on. An HTTP status is no error.
     const Error &error() const { return m_error; }
     int status() const { return m_status; }
+    const QByteArray &reason() const { return m_reason; }
     const http::HeaderList &headers() const { return m_headers; }
     const QByteArray &body() const { return m_body; }    // empty after an error
     const QHostAddress &peer() const { return m_peer; }  // who responded; null: not known, as behind a proxy

@@ -1,6 +1,7 @@
 // Signing in, staying signed in, and what must not go out.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/authmetadata.h"
+#include "core/authorization/authrequest.h"
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
 #include "core/authorization/signingkey.h"
@@ -10,6 +11,7 @@
 
 #include <QDir>
 #include <QSignalSpy>
+#include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrlQuery>
@@ -91,6 +93,13 @@ public:
     std::function<void()> letTokensGo;
     bool publishesNothing = false;
     bool offersRevocation = false;
+    struct Canned {
+        int status = 200;
+        Headers headers;
+        QByteArray body;
+    };
+    QHash<QByteArray, Canned> canned;  // by path, instead of what it would respond
+    QByteArray tokenEndpoint;          // another one; empty: this one's
     // To requests to revoke a token of this kind.
     QHash<QString, std::pair<int, QByteArray>> revocations;
 
@@ -100,6 +109,8 @@ private:
         const QByteArray base = origin();
         if (publishesNothing)
             return peer.response(404, {}, {});
+        if (const auto each = canned.constFind(request.path); each != canned.constEnd())
+            return peer.response(each->status, each->headers, inJson(each->body));
         if (request.path == metadataPath && metadataStatus > 0)
             return peer.response(metadataStatus, {}, {});
         if (request.path == metadataPath)
@@ -108,8 +119,9 @@ private:
                                     (scopes.isEmpty() ? "" : ",'scopes_supported':" + scopes) + '}'));
         if (request.path == "/.well-known/oauth-authorization-server")
             return peer.json(inJson("{'issuer':'" + base + "','authorization_endpoint':'" + base +
-                                    "/authorize?tenant=1','token_endpoint':'" + base +
-                                    "/token','registration_endpoint':'" + base +
+                                    "/authorize?tenant=1','token_endpoint':'" +
+                                    (tokenEndpoint.isEmpty() ? base + "/token" : tokenEndpoint) +
+                                    "','registration_endpoint':'" + base +
                                     "/register','code_challenge_methods_supported':['S256']" +
                                     (offersRevocation ? ",'revocation_endpoint':'" + base + "/revoke'" : "") + '}'));
         if (request.path == "/revoke") {
@@ -141,6 +153,7 @@ private:
 };
 
 Q_DECLARE_METATYPE(sonde::OAuthSettings)
+Q_DECLARE_METATYPE(OAuthGuard::Canned)
 
 class TestOAuth : public QObject {
     Q_OBJECT
@@ -196,7 +209,10 @@ private Q_SLOTS:
         QVERIFY(token);
         const Result<Headers> again = ask(refusedWith(401, {}, *token, 2));
         QVERIFY(!again);
-        QCOMPARE(again.error().message, u"refused"_s);
+        const QString issuer = QString::fromLatin1(m_guard->origin());
+        QCOMPARE(again.error().message,
+                 u"The server refuses the token that %1 has just issued for it (HTTP 401)."_s.arg(issuer));
+        QVERIFY2(!again.error().hint.contains(u"Authorization header"_s), qPrintable(again.error().hint));
         QCOMPARE(m_pages.size(), 1);
     }
 
@@ -559,6 +575,125 @@ private Q_SLOTS:
         QVERIFY(m_pages.isEmpty());
     }
 
+    // Who it was, what was wrong, and what to do.
+    void aPartyThatFailsIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<OAuthGuard::Canned>("response");
+        QTest::addColumn<QString>("message");  // in it
+        QTest::addColumn<QString>("hint");     // in it
+        const QByteArray metadata = "/.well-known/oauth-protected-resource/mcp";
+        const QByteArray issuer = "/.well-known/oauth-authorization-server";
+        const Headers json{{"Content-Type", "application/json"}};
+        const Headers elsewhere{{"Location", "https://elsewhere.example/x"}};
+        using Canned = OAuthGuard::Canned;
+        QTest::newRow("metadata of the server fails")
+            << metadata << Canned{500, {}, {}} << u"The server's metadata endpoint (%1) returned HTTP 500"_s
+            << QString();
+        QTest::newRow("metadata of the server redirects")
+            << metadata << Canned{302, elsewhere, {}}
+            << u"The server's metadata endpoint (%1) redirects (HTTP 302) to https://elsewhere.example/x"_s
+            << u"serve the document at the first address"_s;
+        QTest::newRow("metadata of the authorization server fails")
+            << issuer << Canned{500, {}, {}} << u"The authorization server's metadata endpoint (%1) returned HTTP 500"_s
+            << QString();
+        QTest::newRow("metadata of the authorization server redirects")
+            << issuer << Canned{307, elsewhere, {}}
+            << u"The authorization server's metadata endpoint (%1) redirects (HTTP 307)"_s
+            << u"serve the document at the first address"_s;
+        QTest::newRow("metadata of the authorization server is busy")
+            << issuer << Canned{503, {{"Retry-After", "7"}}, {}} << u"returned HTTP 503"_s << u"7 seconds"_s;
+        QTest::newRow("no client ID") << "/register"_ba << Canned{201, json, "{}"}
+                                      << u"registration endpoint (%1) returned no client_id"_s << u"client ID"_s;
+        QTest::newRow("registration refused")
+            << "/register"_ba << Canned{400, json, "{'error':'invalid_client_metadata','error_description':'No'}"}
+            << u"registration endpoint (%1) refused the request: invalid_client_metadata: No"_s << u"client ID"_s;
+        QTest::newRow("registration is busy") << "/register"_ba << Canned{429, {{"Retry-After", "7"}}, {}}
+                                              << u"(%1) returned HTTP 429"_s << u"7 seconds"_s;
+        QTest::newRow("a page for tokens")
+            << "/token"_ba << Canned{200, {{"Content-Type", "text/html; charset=utf-8"}}, "<p>Hello</p>"}
+            << u"token endpoint (%1) returned text/html instead of JSON"_s << u"web page"_s;
+        QTest::newRow("a form for tokens")
+            << "/token"_ba
+            << Canned{200,
+                      {{"Content-Type", "application/x-www-form-urlencoded"}},
+                      "access_token=hush&token_type=bearer"}
+            << u"token endpoint (%1) returned application/x-www-form-urlencoded instead of JSON"_s
+            << u"requires JSON"_s;
+        QTest::newRow("no JSON for tokens")
+            << "/token"_ba << Canned{200, json, "nothing"}
+            << u"token endpoint (%1) returned a body that is no JSON object"_s << QString();
+        QTest::newRow("no access token") << "/token"_ba << Canned{200, json, "{'token_type':'bearer'}"}
+                                         << u"token endpoint (%1) returned no access_token."_s << QString();
+        QTest::newRow("no type of token") << "/token"_ba << Canned{200, json, "{'access_token':'hush'}"}
+                                          << u"token endpoint (%1) returned no token_type."_s << u"Bearer"_s;
+        QTest::newRow("tokens refused") << "/token"_ba
+                                        << Canned{400, json, "{'error':'invalid_grant','error_description':'Too late'}"}
+                                        << u"token endpoint (%1) refused the request: invalid_grant: Too late"_s
+                                        << QString();
+        QTest::newRow("tokens busy") << "/token"_ba << Canned{429, {{"Retry-After", "7"}}, {}}
+                                     << u"token endpoint (%1) returned HTTP 429"_s << u"7 seconds"_s;
+        QTest::newRow("tokens failed") << "/token"_ba << Canned{500, {}, "Boom"}
+                                       << u"token endpoint (%1) returned HTTP 500"_s << QString();
+    }
+    void aPartyThatFailsIsNamed()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(OAuthGuard::Canned, response);
+        QFETCH(QString, message);
+        QFETCH(QString, hint);
+        m_guard->canned.insert(path, response);
+        const Result<Headers> result = ask(refusedWith(401));
+        QVERIFY(!result);
+        const Error &error = result.error();
+        const QString url = m_guard->url(QString::fromLatin1(path)).toString();
+        QVERIFY2(error.message.contains(message.contains(u"%1"_s) ? message.arg(url) : message),
+                 qPrintable(error.message));
+        QVERIFY2(error.hint.contains(hint), qPrintable(error.hint));
+        QVERIFY2(!error.hint.contains(u"server's URL"_s) && !error.hint.contains(u"Authorization header"_s),
+                 qPrintable(error.hint));
+        QCOMPARE(error.code, 401);  // that led to it
+        if (response.body.contains("hush")) {
+            QVERIFY(m_concealed.contains("hush"));
+            QVERIFY(!(error.message + error.detail).contains(u"hush"_s));
+        }
+    }
+
+    void anAuthorizationServerThatIsDownIsNamed()
+    {
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        const QString down = u"http://127.0.0.1:%1"_s.arg(taken.serverPort());
+        taken.close();
+        m_guard->tokenEndpoint = down.toLatin1() + "/token";
+        const Result<Headers> tokens = ask(refusedWith(401));
+        QCOMPARE(tokens.error().message,
+                 u"The authorization server's token endpoint (%1/token) refused the connection: nothing is listening "
+                 "there."_s.arg(down));
+        QCOMPARE(tokens.error().hint, u"Check that the authorization server is running."_s);
+        m_guard->guardedBy = down.toLatin1();
+        const Result<Headers> metadata = ask(refusedWith(401));
+        QVERIFY2(metadata.error().message.startsWith(u"The authorization server's metadata endpoint ("_s + down),
+                 qPrintable(metadata.error().message));
+        QCOMPARE(metadata.error().hint, u"Check that the authorization server is running."_s);
+        QVERIFY(metadata.error().reason == Error::Reason::Other);  // the server itself was reached
+    }
+
+    void anEndpointThatIsSlowIsNamed()
+    {
+        FakeHttpServer silent([](const FakeHttpServer::Request &, const FakeHttpServer::Peer &) {});
+        HttpFetch::Request request{"POST", silent.url(u"/token"_s), {}, {}, {}};
+        request.timeoutMs = 20;
+        HttpFetch fetch(request);
+        QSignalSpy finished(&fetch, &HttpFetch::finished);
+        fetch.start();
+        QVERIFY(finished.wait());
+        const Error error = connectionError(AuthEndpoint::Token, fetch);
+        QVERIFY(error.kind == Error::Kind::Timeout);
+        QCOMPARE(error.message, u"The authorization server's token endpoint (%1) did not respond within 0.02 s."_s.arg(
+                                    silent.url(u"/token"_s).toString()));
+    }
+
     void credentialsAreForOneAuthorizationServer_data()
     {
         QTest::addColumn<OAuthSettings>("settings");
@@ -727,12 +862,12 @@ private Q_SLOTS:
         QTest::newRow("not offered") << false << QString() << 0 << QByteArray() << 0 << u"does not offer it"_s
                                      << QString();
         QTest::newRow("no tokens at all")
-            << true << u"refresh_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 1 << u"did not revoke"_s
-            << u"unsupported_token_type"_s;
+            << true << u"refresh_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 1
+            << u"were not revoked"_s << u"unsupported_token_type"_s;
         QTest::newRow("refused with the status 200")
             << true << u"refresh_token"_s << 200 << "{'error':'invalid_client','error_description':'who?'}"_ba << 1
-            << u"did not revoke"_s << u"invalid_client: who?"_s;
-        QTest::newRow("unavailable") << true << u"refresh_token"_s << 503 << QByteArray() << 1 << u"did not revoke"_s
+            << u"were not revoked"_s << u"invalid_client: who?"_s;
+        QTest::newRow("unavailable") << true << u"refresh_token"_s << 503 << QByteArray() << 1 << u"were not revoked"_s
                                      << u"503"_s;
     }
     // Whatever comes of that, the tokens are forgotten here.

@@ -256,6 +256,16 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());  // initialize is never cancelled
     }
 
+    // It was not this server that was slow.
+    void aTimeoutOfTheSignInIsSaidAsItIs()
+    {
+        m_connector->start();
+        const Message request = m_transport->expectSent(methods::Initialize);
+        const QString text = u"The authorization server's token endpoint did not respond within 30 s."_s;
+        m_transport->failMessage(request.id(), {Error::Kind::Timeout, 0, text, {}, {}, {}});
+        QCOMPARE(failure().message, text);
+    }
+
     void anOpeningThatHangs()
     {
         Connector::Options options;
