@@ -80,7 +80,7 @@ QList<QUrl> resourceMetadataUrls(const QUrl &endpoint)
     return urls;
 }
 
-Result<ProtectedResource> readProtectedResource(const QByteArray &document, const QUrl &endpoint)
+Result<ProtectedResource> readProtectedResource(const QByteArray &document, const QUrl &endpoint, const QUrl &place)
 {
     const json::Document parsed = json::Document::parse(document);
     const json::Value root = parsed.root();
@@ -90,9 +90,13 @@ Result<ProtectedResource> readProtectedResource(const QByteArray &document, cons
                                stringsOf(root[u"scopes_supported"]),
                                stringsOf(root[u"dpop_signing_alg_values_supported"]).contains(u"ES256"_s) ||
                                    root[u"dpop_bound_access_tokens_required"].toBool()};
-    if (!covers(QUrl(resource.resource), endpoint))
-        return unusable(AuthorizationText::tr("The protected resource metadata is about %1, not about %2.")
-                            .arg(visibleLine(resource.resource, MaxShown), endpoint.toDisplayString()),
+    const QUrl about(resource.resource);
+    const bool isOurs = http::isSameOrigin(place, endpoint) ? covers(about, endpoint)
+                                                            : canonicalResource(about) == canonicalResource(endpoint);
+    if (!isOurs)
+        return unusable(AuthorizationText::tr("The protected resource metadata at %1 is about %2, not about %3.")
+                            .arg(visibleLine(place.toDisplayString(), MaxShown),
+                                 visibleLine(resource.resource, MaxShown), endpoint.toDisplayString()),
                         document);
     if (resource.authorizationServers.isEmpty())
         return unusable(AuthorizationText::tr("The protected resource metadata names no authorization server."),

@@ -38,8 +38,10 @@ struct AuthorizationServer {
 
 // Where the metadata of the server at this endpoint may stand, in the order in which it is looked for.
 QList<QUrl> resourceMetadataUrls(const QUrl &endpoint);
-// Refuses a document that speaks of another resource.
-Result<ProtectedResource> readProtectedResource(const QByteArray &document, const QUrl &endpoint);
+// Refuses a document that speaks of another resource. place: where it was found. On the server's own origin the
+// resource may be the endpoint or a path above it; a document on another origin must name the endpoint itself. Spec:
+// RFC 9728, section 3.3.
+Result<ProtectedResource> readProtectedResource(const QByteArray &document, const QUrl &endpoint, const QUrl &place);
 
 QList<QUrl> authorizationServerUrls(const QString &issuer);
 // Refuses a document of another issuer, and endpoints that nothing secret may be sent to.

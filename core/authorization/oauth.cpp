@@ -197,14 +197,18 @@ void OAuth::decide(const Request &request, const Ready &ready)
     }
     if (!asksForSignIn && !asksForMore)
         return ready(isOurs && refusal.status == 401 ? refusedTokenError(refusal, challenge) : refusal.error);
-    if (!named.isEmpty() && (!http::isSameOrigin(place, m_endpoint) || !place.userInfo().isEmpty()))
-        return ready(
-            Error{Error::Kind::Auth,
-                  refusal.status,
-                  tr("The server names metadata on another host: %1").arg(visibleLine(QString::fromUtf8(named), 120)),
-                  {},
-                  {},
-                  {}});
+    // It may be anywhere that a request may be led to: what counts is that it is about this server.
+    if (!named.isEmpty() && !isTrustworthy(place) && !http::isSameOrigin(place, m_endpoint))
+        return ready(Error{Error::Kind::Auth,
+                           refusal.status,
+                           tr("The server names metadata on another origin, which is neither https nor on this "
+                              "computer: %1")
+                               .arg(visibleLine(QString::fromUtf8(named), MaxShownIssuer)),
+                           {},
+                           tr("Whoever runs the server has to publish it at an https URL, or on the server's own "
+                              "origin."),
+                           {}});
+    m_state.meetServer(refusal.peer);
     if (asksForSignIn) {
         wish.mayRefresh = !isRenewed;
         wish.namedMetadata = place;

@@ -78,6 +78,12 @@ QString nameOf(Kind kind)
     return {};
 }
 
+void AuthState::meetServer(const QHostAddress &address)
+{
+    if (!address.isNull() && (peer.isNull() || http::scopeOf(address) < http::scopeOf(peer)))
+        peer = address;
+}
+
 SignIn::SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish)
     : m_endpoint(endpoint), m_settings(settings), m_state(state), m_wish(std::move(wish)), m_scopes(m_wish.scopes)
 {
@@ -209,11 +215,8 @@ void SignIn::send(AuthEndpoint endpoint, HttpFetch::Request request, const Then 
     connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
     connect(m_exchange.get(), &HttpFetch::finished, this, [this, endpoint, then] {
         const std::unique_ptr<HttpFetch, QScopedPointerDeleteLater> done(m_exchange.release());
-        // The farthest, should its name mean another address each time.
-        QHostAddress &peer = m_state->peer;
-        const bool isOfServer = !done->peer().isNull() && http::isSameOrigin(done->url(), m_endpoint);
-        if (isOfServer && (peer.isNull() || http::scopeOf(done->peer()) < http::scopeOf(peer)))
-            peer = done->peer();
+        if (http::isSameOrigin(done->url(), m_endpoint))
+            m_state->meetServer(done->peer());
         if (done->error())
             fail(connectionError(endpoint, *done));
         else
@@ -241,7 +244,7 @@ void SignIn::findResource(const QList<QUrl> &places)
         }
         if (exchange.status() != 200)
             return fail(responseError(AuthEndpoint::ServerMetadata, exchange));
-        const Result<ProtectedResource> resource = readProtectedResource(exchange.body(), m_endpoint);
+        const Result<ProtectedResource> resource = readProtectedResource(exchange.body(), m_endpoint, exchange.url());
         if (!resource)
             return fail(resource.error());
         m_resource = *resource;

@@ -57,6 +57,9 @@ struct AuthState {
     http::NetworkOptions network;               // of the server, and to whomever it leads
     QHostAddress peer;                          // where the server itself is, once it has responded
     int nextStream = FirstSignInStream;
+
+    // The server has responded from there. Should its name mean another address each time, the farthest counts.
+    void meetServer(const QHostAddress &address);
 };
 
 class SignIn final : public QObject {

@@ -6,6 +6,7 @@
 #include "core/transport/authchallenge.h"
 #include "core/transport/wireevent.h"
 
+#include <QHostAddress>
 #include <QUrl>
 #include <functional>
 #include <optional>
@@ -22,9 +23,10 @@ public:
         int status = 0;
         QList<AuthChallenge> challenges;
         Headers responseHeaders;
-        Headers credentials;  // that had been sent
-        int count = 1;        // of this request, with this one
-        Error error;          // what it fails with when nothing else is known
+        Headers credentials;     // that had been sent
+        int count = 1;           // of this request, with this one
+        Error error;             // what it fails with when nothing else is known
+        QHostAddress peer = {};  // who refused; null: not known, as behind a proxy
     };
     struct Request {
         QByteArray verb;

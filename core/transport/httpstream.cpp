@@ -204,6 +204,7 @@ bool HttpStream::askAgain(const Error &error)
     refusal.credentials = m_credentials;
     refusal.count = m_refusals;
     refusal.error = error;
+    refusal.peer = m_exchange->peer();
     m_exchange->disconnect(this);
     m_exchange.release()->deleteLater();  // we may be in its signal
     m_mode = Mode::Waiting;

@@ -68,7 +68,9 @@ private Q_SLOTS:
         QFETCH(bool, isOurs);
         const QByteArray document =
             quoted("{'authorization_servers':['https://as.example'],'resource':'" + resource.toUtf8() + "'}");
-        QCOMPARE(readProtectedResource(document, QUrl(u"https://h.example/api/mcp"_s)).ok(), isOurs);
+        QCOMPARE(
+            readProtectedResource(document, QUrl(u"https://h.example/api/mcp"_s), QUrl(u"https://h.example/m"_s)).ok(),
+            isOurs);
     }
 
     void aResourceNeedsSomebodyToGuardIt()
@@ -76,7 +78,8 @@ private Q_SLOTS:
         for (const QByteArray &document :
              {quoted("{'resource':'https://h.example'}"),
               quoted("{'resource':'https://h.example','authorization_servers':[7]}"), "[]"_ba, "no JSON"_ba, ""_ba})
-            QVERIFY2(!readProtectedResource(document, QUrl(u"https://h.example/mcp"_s)), document.constData());
+            QVERIFY2(!readProtectedResource(document, QUrl(u"https://h.example/mcp"_s), QUrl(u"https://h.example/m"_s)),
+                     document.constData());
     }
 
     void servers_data()

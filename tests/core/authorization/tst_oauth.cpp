@@ -1044,11 +1044,56 @@ private Q_SLOTS:
         QCOMPARE(m_guard->tokenRequests().size(), 0);
     }
 
-    void metadataOfAnotherHostIsNotFetched()
+    // RFC 9728, section 3.3: it must be about this server, and may be on another origin.
+    void metadataOfAnotherOrigin_data()
     {
-        for (const QByteArray &place : {"https://evil.example/metadata"_ba, "http://169.254.169.254/latest"_ba,
-                                        "file:///etc/passwd"_ba, "nonsense"_ba})
-            QVERIFY(!ask(refusedWith(401, "Bearer resource_metadata=\"" + place + '"')));
+        QTest::addColumn<QByteArray>("path");  // of the resource that it is about, on the server's origin
+        QTest::addColumn<bool>("isOurs");
+        QTest::newRow("this server") << "/mcp"_ba << true;
+        QTest::newRow("a path above it") << ""_ba << false;
+        QTest::newRow("a path beside it") << "/other"_ba << false;
+    }
+    void metadataOfAnotherOrigin()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(bool, isOurs);
+        FakeHttpServer other;
+        other.setHandler([&](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
+            peer.json(inJson("{'resource':'" + m_guard->origin() + path + "','authorization_servers':['" +
+                             m_guard->origin() + "']}"));
+        });
+        const QByteArray place = other.url(u"/metadata"_s).toEncoded();
+        CredentialSource::Refusal refusal = refusedWith(401, "Bearer resource_metadata=\"" + place + '"');
+        refusal.peer = QHostAddress::LocalHost;
+        const Result<Headers> result = ask(refusal);
+        QCOMPARE(result.ok(), isOurs);
+        QCOMPARE(other.requests().size(), 1);
+        QCOMPARE(m_pages.size(), isOurs ? 1 : 0);
+        if (!isOurs)
+            QVERIFY2(result.error().message.contains(u"metadata at "_s + QString::fromLatin1(place)),
+                     qPrintable(result.error().message));
+    }
+
+    void s9_metadataOfAnotherOriginIsNotNearerThanTheServer()
+    {
+        FakeHttpServer other;
+        const QByteArray place = other.url(u"/metadata"_s).toEncoded();
+        CredentialSource::Refusal refusal = refusedWith(401, "Bearer resource_metadata=\"" + place + '"');
+        refusal.peer = QHostAddress(u"93.184.216.34"_s);
+        const Result<Headers> result = ask(refusal);
+        QVERIFY(!result);
+        QVERIFY2(result.error().hint.contains(u"allowed hosts"_s), qPrintable(result.error().hint));
+        QCOMPARE(other.connections(), 0);
+    }
+
+    void metadataInTheClearIsNotFetched()
+    {
+        for (const QByteArray &place : {"http://evil.example/metadata"_ba, "http://169.254.169.254/latest"_ba,
+                                        "file:///etc/passwd"_ba, "nonsense"_ba}) {
+            const Result<Headers> result = ask(refusedWith(401, "Bearer resource_metadata=\"" + place + '"'));
+            QVERIFY(!result);
+            QVERIFY2(result.error().message.contains(u"another origin"_s), qPrintable(result.error().message));
+        }
         QCOMPARE(m_guard->requestCount(), 0);
         QVERIFY(m_pages.isEmpty());
     }
