@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
 #include "app/cli/checkreport.h"
+#include "app/cli/findings.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
 #include "app/cli/signinstore.h"
@@ -83,22 +84,22 @@ private:
             return;
         m_report.ms = m_clock.elapsed();
         m_report.error = maskedError(m_connection, m_connection.error());
-        static const std::pair<Catalog::List, QString> lists[] = {
-            {Catalog::List::Tools, u"tools/list"_s},
-            {Catalog::List::Resources, u"resources/list"_s},
-            {Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
-            {Catalog::List::Prompts, u"prompts/list"_s}};
-        for (const auto &[list, method] : lists) {
+        for (const auto &[list, method] : listMethods()) {
             const Catalog::Status &status = m_connection.catalog()->status(list);
             if (status.state == Catalog::State::Failed && !m_report.error) {
                 m_report.error = maskedError(m_connection, status.error);
                 m_report.stoppedAt = method;
             }
-            for (const QString &finding : status.findings)
-                m_report.otherFindings.append(method + u": "_s + finding);
         }
-        m_report.otherFindings += m_connection.findings();
         m_doctor.examine();
+    }
+
+    static QList<std::pair<Catalog::List, QString>> listMethods()
+    {
+        return {{Catalog::List::Tools, u"tools/list"_s},
+                {Catalog::List::Resources, u"resources/list"_s},
+                {Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
+                {Catalog::List::Prompts, u"prompts/list"_s}};
     }
 
     // Every message counts, however many there are.
@@ -115,6 +116,11 @@ private:
         m_report.findings = check->findings();
         m_report.checkedMessages = check->checked();
         m_report.uncheckedMessages = check->unchecked();
+        for (const auto &[list, method] : listMethods()) {
+            for (const QString &finding : findingsAbout(m_connection, list))
+                m_report.otherFindings.append(method + u": "_s + finding);
+        }
+        m_report.otherFindings += otherFindingsOf(m_connection);
         if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())
             m_report.stoppedAt = titleOf(failure->kind);
         m_report.mask(

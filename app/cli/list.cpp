@@ -66,6 +66,7 @@ private:
 
     void print()
     {
+        const QStringList about = aboutConnection();  // first, so that each list knows what the rules said of it
         ExitCode code = ExitCode::Ok;
         json::Builder builder;
         builder.beginObject();
@@ -80,11 +81,11 @@ private:
         }
         if (output().isJson()) {
             addMore(&builder);
-            addStatus(&builder);
+            addStatus(&builder, about);
             builder.endObject();
             output().printJson(builder.take());
         } else {
-            output().findings(aboutConnection());
+            output().findings(about);
         }
         Q_EMIT finished(code);
     }
@@ -133,18 +134,18 @@ private:
         builder->endArray();
     }
 
-    void addStatus(json::Builder *builder)
+    void addStatus(json::Builder *builder, const QStringList &about)
     {
         builder->key(u"findings").beginArray();
         for (const Catalog::List list : std::as_const(m_wanted)) {
             const Catalog::Status &status = m_connection->catalog()->status(list);
-            QStringList sentences = status.findings + entryFindings(list);
+            QStringList sentences = findingsAbout(*m_connection, list);
             if (status.state == Catalog::State::Failed)
                 sentences.prepend(status.error.message);
             for (const QString &sentence : sentences)
                 builder->beginObject().member(u"list", heading(list)).member(u"message", sentence).endObject();
         }
-        for (const QString &sentence : aboutConnection())
+        for (const QString &sentence : about)
             builder->beginObject().member(u"message", sentence).endObject();
         builder->endArray();
     }
@@ -245,46 +246,7 @@ private:
                 (u"  "_s + row.name.leftJustified(int(width)) + u"  "_s + row.text).trimmed().prepend(u"  "_s));
         if (status.state == Catalog::State::Failed)
             output().failure(status.error);
-        output().findings(status.findings + entryFindings(list));
-    }
-
-    template <typename Entries>
-    static QStringList findingsIn(const Entries &entries)
-    {
-        QStringList sentences;
-        qsizetype number = 0;
-        for (const auto &entry : entries) {
-            ++number;
-            for (const QString &finding : entry.findings)
-                sentences.append(tr("Entry %1: %2").arg(number).arg(finding));
-        }
-        return sentences;
-    }
-
-    QStringList notCallable(const QList<Tool> &tools) const
-    {
-        QStringList sentences;
-        for (const Tool &tool : tools) {
-            if (const QString problem = m_connection->whyNotCallable(tool); !problem.isEmpty())
-                sentences.append(tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem));
-        }
-        return sentences;
-    }
-
-    QStringList entryFindings(Catalog::List list) const
-    {
-        const Catalog &catalog = *m_connection->catalog();
-        switch (list) {
-            case Catalog::List::Tools:
-                return findingsIn(catalog.tools()) + notCallable(catalog.tools());
-            case Catalog::List::Resources:
-                return findingsIn(catalog.resources());
-            case Catalog::List::ResourceTemplates:
-                return findingsIn(catalog.resourceTemplates());
-            case Catalog::List::Prompts:
-                break;
-        }
-        return findingsIn(catalog.prompts());
+        output().findings(findingsAbout(*m_connection, list));
     }
 
     Connection *m_connection = nullptr;

@@ -152,7 +152,7 @@ private:
         if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
             output().note(tr("Recorded server requests outside of calls that did not occur this time: %1")
                               .arg(visibleLine(left.join(", "_L1))));
-        output().findings(m_connection->findings());
+        output().findings(findingsOf(*m_connection));
         m_code = exitCode();
         if (m_code == ExitCode::Ok && made == 0 && wanted > 0)
             m_code = ExitCode::WrongUse;

@@ -44,6 +44,7 @@ void Run::start()
     options.sessionPath = m_verb->recordPath();
     options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
+    options.checkMessages = true;
     options.eras = std::make_shared<EraStore>(EraStore::usualPath());
     options.taskStore = std::make_shared<TaskStore>();
     options.takesUpTasks = false;

@@ -113,23 +113,6 @@ void Verb::whenListed(Connection *connection, Catalog::List list, const std::fun
     });
 }
 
-QStringList findingsOf(const Connection &connection)
-{
-    constexpr qsizetype maxFindings = 10;
-    Session &session = *connection.session();
-    session.flush();  // what came in this turn belongs to it
-    QStringList found = connection.findings();
-    for (qsizetype row = 0; row < session.size() && found.size() < maxFindings; ++row) {
-        if (session.at(row).kind != WireEvent::Kind::Note)
-            continue;
-        const json::Document facts = json::Document::parse(session.facts(row));
-        const QString text = facts.root()[u"text"].string();
-        if (!facts.root()[u"what"].exists() && !text.isEmpty() && !found.contains(text))
-            found.append(text);
-    }
-    return found;
-}
-
 QString logLine(const Message &notification)
 {
     const json::Value params = notification.params();

@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exitcode.h"
+#include "app/cli/findings.h"
 #include "app/cli/output.h"
 #include "core/connection/connection.h"
 
@@ -64,9 +65,6 @@ private:
     QPointer<const Connection> m_connection;
 };
 
-// Late, duplicate and unmatched responses, lines on standard output that are no messages, and the like: they often
-// explain why there was no response. Each once.
-QStringList findingsOf(const Connection &connection);
 // A log message of the server, for people.
 QString logLine(const Message &notification);
 // For reports that are handed on: the error with secrets masked as in the session.

@@ -3,6 +3,7 @@
 
 #include "core/check/messagetables.h"
 #include "core/json/compare.h"
+#include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -553,6 +554,24 @@ QStringList messageFindings(const Message &message, Sender sender, const QString
             break;
     }
     return checker.findings();
+}
+
+QString problemOfServerRequest(const QString &method, const QSet<QString> &declared, bool isInitialized,
+                               Revision revision)
+{
+    if (method == methods::Ping)
+        return {};
+    const bool isOfRevision = rulesOf(revision).methods[size_t(Sender::Server)].contains(method);
+    // A capability has the name that its methods begin with.
+    const QString capability = method.section(u'/', 0, 0);
+    if (isOfRevision && !declared.contains(capability))
+        return RulesText::tr("The client did not declare '%1'.").arg(capability);
+    const bool mayBeExtended = declared.contains(u"experimental"_s) || declared.contains(u"extensions"_s);
+    if (!isKnownMethod(method) && !mayBeExtended)
+        return RulesText::tr("Revision %1 has no such request, and the client declared no extension.")
+            .arg(toString(revision));
+    return isInitialized ? QString()
+                         : RulesText::tr("Before notifications/initialized a server may send no request but ping.");
 }
 
 }  // namespace sonde

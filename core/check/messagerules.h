@@ -5,6 +5,7 @@
 #include "core/protocol/message.h"
 #include "core/protocol/revision.h"
 
+#include <QSet>
 #include <QStringList>
 
 namespace sonde {
@@ -18,5 +19,10 @@ enum class Sender : quint8 { Client, Server };
 QStringList messageFindings(const Message &message, Sender sender, const QString &requestMethod, Revision revision);
 
 constexpr int MaxMessageFindings = 5;
+
+// What forbids a server to send this request in a conversation with a handshake, or an empty string. declared: the
+// names of the capabilities that the client declared. Spec: basic/lifecycle, "Operation" and "Initialization".
+QString problemOfServerRequest(const QString &method, const QSet<QString> &declared, bool isInitialized,
+                               Revision revision);
 
 }  // namespace sonde

@@ -6,6 +6,7 @@
 #include "core/protocol/worker.h"
 
 #include <QRegularExpression>
+#include <QSet>
 #include <array>
 
 namespace sonde {
@@ -40,9 +41,35 @@ std::optional<std::optional<Revision>> statedRevision(const Message &message, Se
 
 struct SessionCheck::Conversation {
     std::optional<Revision> revision;
+    QSet<QString> declared;  // capabilities of the client, by its handshake
+    bool hasHandshake = false;
+    bool isInitialized = false;  // the client said so
     // Methods of the requests that have no response yet, by who sent them. Only where a response may come in a batch,
     // of which the session does not know the requests.
     std::array<QHash<RequestId, QString>, 2> open;
+
+    void follow(const Message &message, Sender sender)
+    {
+        if (sender != Sender::Client)
+            return;
+        if (message.kind() == Message::Kind::Request && message.method() == methods::Initialize) {
+            hasHandshake = true;
+            isInitialized = false;
+            declared.clear();
+            for (const json::Value &capability : message.params()[u"capabilities"])
+                declared.insert(capability.key());
+        } else if (message.kind() == Message::Kind::Notification && message.method() == methods::Initialized) {
+            isInitialized = true;
+        }
+    }
+
+    QString problemOf(const Message &message, Sender sender) const
+    {
+        const bool isServerRequest = sender == Sender::Server && message.kind() == Message::Kind::Request;
+        return isServerRequest && hasHandshake
+                   ? problemOfServerRequest(message.method(), declared, isInitialized, *revision)
+                   : QString();
+    }
 };
 
 struct SessionCheck::Item {
@@ -126,7 +153,10 @@ SessionCheck::Batch SessionCheck::check(const std::vector<Item> &items, Conversa
         if (message.kind() == Message::Kind::Request && message.id().isMatchable() &&
             supports(*revision, Feature::Batches) && own.size() < MaxOpenRequests)
             own.insert(message.id(), method);
-        const QStringList findings = messageFindings(message, item.sender, method, *revision);
+        conversation->follow(message, item.sender);
+        QStringList findings = messageFindings(message, item.sender, method, *revision);
+        if (const QString problem = conversation->problemOf(message, item.sender); !problem.isEmpty())
+            findings.append(problem);
         if (!findings.isEmpty())
             batch.found.push_back({item.row, item.sender, method, message.isResponse(), *revision, findings});
     };

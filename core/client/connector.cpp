@@ -311,11 +311,20 @@ void Connector::onResponse(const Outcome &outcome)
     dialect->setTaskSupport(readTaskSupport(revision, m_serverInfo.capabilities));
     m_client->setDialect(std::move(dialect));
     transport->setRevision(revision);
+    // A turn later: what the server wrote with its response it wrote before this, and the session shows it in that
+    // order.
+    QMetaObject::invokeMethod(this, &Connector::sayInitialized, Qt::QueuedConnection);
+}
+
+void Connector::sayInitialized()
+{
+    if (m_step != Step::Handshake || m_endsSoon || !m_client)
+        return;
     if (const Error error = m_client->notify(methods::Initialized)) {
         failAfterExit(withEvidence(error));
         return;
     }
-    transport->sessionReady();
+    m_client->transport()->sessionReady();
     becomeReady();
 }
 

@@ -72,6 +72,7 @@ private:
     void becomeReady();
     void shakeHands();
     void onResponse(const Outcome &outcome);
+    void sayInitialized();
     Error readResponse(const Outcome &outcome);
     Error withEvidence(Error error) const;
 

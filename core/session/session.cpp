@@ -120,7 +120,7 @@ void Session::addFinding(const QString &text, const RequestId &id, int connectio
 void Session::addFindingAbout(qsizetype row, const QString &text)
 {
     if (m_writer)
-        m_writer->addFinding(text, numberOf(row), at(row).connection);
+        m_writer->addRuleFinding(text, numberOf(row), at(row).connection);
 }
 
 void Session::giveUp(const RequestId &id, int connection, GiveUp why)

@@ -113,13 +113,15 @@ void SessionWriter::addFinding(const QString &text, const RequestId &id, int con
 {
     if (m_queue.mustWait())
         return m_queue.add([this, text, id, connection] { addFinding(text, id, connection); });
-    addFinding(text, m_data.index.linker().latest(id, connection), connection);
-}
-
-void SessionWriter::addFinding(const QString &text, quint32 about, int connection)
-{
     WireEvent event;
     event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
+    record(event, connection, m_data.index.linker().latest(id, connection));
+}
+
+void SessionWriter::addRuleFinding(const QString &text, quint32 about, int connection)
+{
+    WireEvent event;
+    event.facts = json::Builder().beginObject().member(u"text", text).member(u"by", u"rules"_s).endObject().take();
     record(event, connection, about);
 }
 

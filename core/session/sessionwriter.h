@@ -24,7 +24,8 @@ public:
     // hold: kept until the record has its place, where that takes a while.
     void record(const WireEvent &event, int connection, quint32 about = 0, const std::shared_ptr<void> &hold = {});
     void addFinding(const QString &text, const RequestId &id, int connection);
-    void addFinding(const QString &text, quint32 about, int connection);  // about: the number of a record
+    // By the rules of its revision; about: the number of a record.
+    void addRuleFinding(const QString &text, quint32 about, int connection);
     void giveUp(const RequestId &id, int connection, GiveUp why);
     void teach(const std::function<void(Redactor &)> &lesson);
     QByteArray masked(const QByteArray &text);

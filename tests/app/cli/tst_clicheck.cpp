@@ -103,6 +103,65 @@ private Q_SLOTS:
                  people.describe().constData());
     }
 
+    // Whatever list and call report, check reports as well, and the other way round.
+    void findingsAreThoseOfEveryVerb_data()
+    {
+        QTest::addColumn<QByteArray>("sent");  // before the response to tools/list
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("ID") << R"({"jsonrpc":"2.0","id":{},"method":"ping"})"_ba
+                            << "No response sent: the request's ID is neither an integer nor a string."_ba;
+        QTest::newRow("roots") << R"({"jsonrpc":"2.0","id":7,"method":"roots/list"})"_ba
+                               << "The client did not declare 'roots'."_ba;
+        QTest::newRow("tasks") << R"({"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{"taskId":"x"}})"_ba
+                               << "The client did not declare 'tasks'."_ba;
+        QTest::newRow("unknown") << R"({"jsonrpc":"2.0","id":7,"method":"foo/bar"})"_ba
+                                 << "Revision 2025-11-25 has no such request"_ba;
+        QTest::newRow("direction") << R"({"jsonrpc":"2.0","id":7,"method":"tools/list"})"_ba
+                                   << "Servers do not send tools/list in revision 2025-11-25."_ba;
+        QTest::newRow("unmatched") << R"({"jsonrpc":"2.0","id":999,"result":{}})"_ba
+                                   << "999"_ba;
+        QTest::newRow("notification")
+            << R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"loud","data":1}})"_ba
+            << "'params.level' must be"_ba;
+    }
+    void findingsAreThoseOfEveryVerb()
+    {
+        QFETCH(QByteArray, sent);
+        QFETCH(QByteArray, text);
+        const QString program =
+            server(u"talking"_s, "\"result\":{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}]}",
+                   "echo '" + sent + "'; printf ''");
+        const CliRun check = runCli({u"check"_s, u"--"_s, program});
+        QVERIFY2(check.exitCode == 1 && check.out.contains(text), check.describe().constData());
+        QCOMPARE(check.out.count(text), 1);
+        for (const QStringList &verb : {QStringList{u"list"_s}, QStringList{u"call"_s, u"a"_s}}) {
+            const CliRun run = runCli(verb + QStringList{u"--"_s, program});
+            QVERIFY2(run.err.count(text) == 1, run.describe().constData());
+        }
+    }
+
+    // What the server wrote with its response to initialize was written before it could read notifications/initialized.
+    void requestBeforeInitialized()
+    {
+        const QString program = m_folder.filePath(u"early"_s);
+        QFile file(program);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "#!/bin/sh\nread -r line; printf '%s\\n%s\\n' "
+            "'{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+            "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}' "
+            "'{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"sampling/createMessage\",\"params\":{\"messages\":[],"
+            "\"maxTokens\":1}}'\nexec cat >/dev/null\n");
+        file.close();
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const CliRun info = runCli({u"info"_s, u"--"_s, program});
+        QVERIFY2(info.err.contains("sampling/createMessage, revision 2025-11-25: Before notifications/initialized"),
+                 info.describe().constData());
+        const CliRun check = runCli({u"check"_s, u"--"_s, program});
+        QVERIFY2(check.exitCode == 1 && check.out.contains("The client did not declare 'sampling'."),
+                 check.describe().constData());
+    }
+
     // More than are checked at the end of a connection.
     void everyMessageOfAFlood()
     {

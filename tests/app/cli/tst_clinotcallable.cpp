@@ -52,6 +52,16 @@ private Q_SLOTS:
                  json.describe().constData());
     }
 
+    void check()
+    {
+        const BadToolServer server;
+        const CliRun run =
+            runBeside({u"check"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, server.url().toString()});
+        QVERIFY2(run.exitCode == 1, run.describe().constData());
+        QVERIFY2(run.out.contains("tools/list: The tool bad cannot be called over HTTP: "), run.describe().constData());
+        QVERIFY2(!run.out.contains("The tool good"), run.describe().constData());
+    }
+
     void call_data()
     {
         QTest::addColumn<QStringList>("verb");

@@ -22,11 +22,12 @@ WireEvent messageEvent(Direction direction, QByteArray rest)
     return event;
 }
 
-void appendHandshake(Session *session, const QByteArray &revision, int connection)
+void appendHandshake(Session *session, const QByteArray &revision, int connection, const QByteArray &capabilities = {})
 {
     session->append(messageEvent(Direction::ToServer,
                                  "'id':1,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
-                                 "'capabilities':{},'clientInfo':{'name':'a','version':'1'}}"),
+                                 "'capabilities':{" +
+                                     capabilities + "},'clientInfo':{'name':'a','version':'1'}}"),
                     connection);
     session->append(
         messageEvent(Direction::FromServer, "'id':1,'result':{'protocolVersion':'" + revision +
@@ -89,6 +90,49 @@ private Q_SLOTS:
         QCOMPARE(notesIn(session),
                  QStringList{u"2 Response to tools/list, revision 2026-07-28: 'result.ttlMs' is missing. "
                              "'result.cacheScope' is missing."_s});
+    }
+
+    // Spec: basic/lifecycle. What the client declared, and when it may be asked.
+    void requestsThatTheServerMayNotSend_data()
+    {
+        QTest::addColumn<QByteArray>("capabilities");
+        QTest::addColumn<bool>("isInitialized");
+        QTest::addColumn<QByteArray>("method");
+        QTest::addColumn<QString>("finding");
+        const QByteArray roots = "'roots':{}";
+        const QByteArray none;
+        QTest::newRow("declared") << roots << true << "roots/list"_ba << QString();
+        QTest::newRow("ping") << none << false << "ping"_ba << QString();
+        QTest::newRow("of an extension") << "'experimental':{}"_ba << true << "foo/bar"_ba << QString();
+        QTest::newRow("roots not declared")
+            << none << true << "roots/list"_ba << u"The client did not declare 'roots'."_s;
+        QTest::newRow("tasks not declared")
+            << none << true << "tasks/list"_ba << u"The client did not declare 'tasks'."_s;
+        QTest::newRow("too early") << roots << false << "roots/list"_ba
+                                   << u"Before notifications/initialized a server may send no request but ping."_s;
+        QTest::newRow("of no revision")
+            << none << true << "foo/bar"_ba
+            << u"Revision 2025-11-25 has no such request, and the client declared no extension."_s;
+    }
+    void requestsThatTheServerMayNotSend()
+    {
+        QFETCH(QByteArray, capabilities);
+        QFETCH(bool, isInitialized);
+        QFETCH(QByteArray, method);
+        QFETCH(QString, finding);
+        Session session;
+        SessionCheck check(&session);
+        appendHandshake(&session, "2025-11-25", 1, capabilities);
+        if (isInitialized)
+            session.append(messageEvent(Direction::ToServer, "'method':'notifications/initialized'"), 1);
+        session.append(messageEvent(Direction::FromServer, "'id':1,'method':'" + method + "'"), 1);
+        check.finish();
+        session.flush();
+        QStringList expected;
+        if (!finding.isEmpty())
+            expected.append(
+                u"%1 %2, revision 2025-11-25: %3"_s.arg(isInitialized ? 4 : 3).arg(QString::fromUtf8(method), finding));
+        QCOMPARE(notesIn(session), expected);
     }
 
     void resultThatIsNoObject()

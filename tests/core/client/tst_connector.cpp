@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(!request.params()[u"_meta"].exists());
         m_transport->response(request, initializeResult(name.toUtf8()));
 
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_errors.size(), 1);
         QVERIFY(!m_errors.constFirst());
         QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","method":"notifications/initialized"})"_ba);
@@ -83,7 +83,7 @@ private Q_SLOTS:
         m_connector->cancel();
         QCoreApplication::processEvents();
         QCOMPARE(m_errors.size(), 1);
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
     }
 
     void aTransportThatIsOpenAlready()
@@ -92,7 +92,7 @@ private Q_SLOTS:
         m_connector->start();
         QCOMPARE(m_transport->sentCount(), 0);
         m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
     }
 
     void proposesAndDeclaresWhatItIsTold()
@@ -111,7 +111,7 @@ private Q_SLOTS:
     {
         m_connector->start();
         m_transport->response(m_transport->expectSent(methods::Initialize), R"({"protocolVersion":"2025-06-18"})");
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->findings().size(), 2);
     }
 
@@ -350,7 +350,7 @@ private Q_SLOTS:
         m_connector->start();
         m_transport->response(m_transport->expectSent(methods::Initialize),
                               good ? initializeResult("2025-11-25") : "{}");
-        QVERIFY(!m_connector);
+        QTRY_VERIFY(!m_connector);
         m_client.reset();
     }
 
@@ -362,7 +362,7 @@ private Q_SLOTS:
         });
         m_connector->start();
         m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
-        QVERIFY(!m_client);
+        QTRY_VERIFY(!m_client);
     }
 
     void withoutTransport()

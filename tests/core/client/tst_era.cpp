@@ -127,7 +127,7 @@ private Q_SLOTS:
         m_transport->response(probe, R"({"resultType":"complete","supportedVersions":["2026-07-28"],
             "capabilities":{"tools":{}},"instructions":"Be kind.","ttlMs":0,"cacheScope":"private",
             "_meta":{"io.modelcontextprotocol/serverInfo":{"name":"demo","version":"2"}}})");
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->serverInfo().protocolVersion, u"2026-07-28"_s);
         QCOMPARE(m_connector->serverInfo().implementation.name, u"demo"_s);
         QCOMPARE(m_connector->serverInfo().instructions, u"Be kind."_s);
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(request.id().toJson(), "1"_ba);
         QVERIFY(!request.params().contains(u"_meta"));
         m_transport->response(request, R"({"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{}})");
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->verdict()->kind, Kind::Stateful);
         QVERIFY(!m_connector->verdict()->reason.isEmpty());
     }
@@ -159,7 +159,7 @@ private Q_SLOTS:
         const Message request = m_transport->expectSent(methods::Initialize);
         QCOMPARE(m_transport->history().count(u"open"_s), 2);
         m_transport->response(request, R"({"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{}})");
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QVERIFY(m_errors.isEmpty());
     }
 
@@ -274,7 +274,7 @@ private Q_SLOTS:
         m_transport->response(m_transport->expectSent(methods::Discover),
                               R"({"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":[],)"
                               R"("ttlMs":0,"cacheScope":"private"})");
-        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->findings().size(), 1);
         QVERIFY(m_connector->findings().constFirst().contains(u"'capabilities'"_s));
     }

@@ -1,0 +1,19 @@
+// What was found about a conversation, the same for every verb.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+
+#include <QStringList>
+
+namespace sonde::cli {
+
+// What breaks the rules of the messages' revision, late, duplicate and unmatched responses, lines on standard output
+// that are no messages, and the like: they often explain why there was no response. Each once, the first ten.
+QStringList findingsOf(const Connection &connection);
+// All of them, but for the rules of messages and what findingsAbout() says: both are told by themselves.
+QStringList otherFindingsOf(const Connection &connection);
+// About a list and its entries, without what the rules say of the message that brought them.
+QStringList findingsAbout(const Connection &connection, Catalog::List list);
+
+}  // namespace sonde::cli
