@@ -81,6 +81,9 @@ void PagedFetch::onFinished(const Outcome &outcome)
             Q_EMIT ended({});
         return;
     }
+    // Who owns the connection begins a new session and lists anew in it, or ends.
+    if (outcome.error.reason == Error::Reason::SessionLost)
+        return;
     const bool isCursorRefused =
         outcome.kind == Outcome::Kind::ProtocolError && hasMore() && outcome.error.code == errorcodes::InvalidParams;
     if (isCursorRefused)

@@ -567,7 +567,7 @@ void Connection::Private::goOnWithCredentials()
 // The connection can be used already.
 void Connection::Private::list()
 {
-    if (!options.loadCatalog) {
+    if (!options.loadCatalog && !catalog->isLoading()) {  // it may have been when its session was lost
         steps.complete();
         return;
     }
@@ -853,8 +853,15 @@ void Connection::Private::onClosed(const Error &reason)
             Qt::QueuedConnection);
         return;
     }
-    if (state == State::Connected && reason.reason == Error::Reason::SessionLost && !m_isRenewed)
-        return renew(reason);
+    if (state == State::Connected && reason.reason == Error::Reason::SessionLost) {
+        if (!m_isRenewed)
+            return renew(reason);
+        Error again = reason;
+        again.message =
+            tr("Session lost: the server no longer knew the new session either (HTTP %1).").arg(reason.code);
+        again.hint = tr("A new session was started once, and lost before anything worked. To try again, reconnect.");
+        return disconnected(again);
+    }
     disconnected(state == State::Closing ? Error() : m_refusal ? m_refusal : reason);
 }
 

@@ -142,6 +142,10 @@ private Q_SLOTS:
     void aChosenTransportIsTheOnlyOne();
     void aLostSessionIsReplaced_data();
     void aLostSessionIsReplaced();
+    void aSessionLostWhileListingIsReplaced_data();
+    void aSessionLostWhileListingIsReplaced();
+    void aSessionAlwaysLostWhileListingEndsTheConnection_data();
+    void aSessionAlwaysLostWhileListingEndsTheConnection();
     void aSessionThatIsLostAgainEndsTheConnection();
     void everyConnectionOverHttpHasAnEnd_data();
     void everyConnectionOverHttpHasAnEnd();
@@ -602,6 +606,13 @@ public:
             found += Message::parse(request.body).method() == method ? 1 : 0;
         return found;
     }
+    // While its tools are listed.
+    enum class LossAt : quint8 { FirstPage, SecondPage };
+    void forgetWhenListing(LossAt at, int times)
+    {
+        m_lossAt = at;
+        m_listLosses = times;
+    }
 
 private:
     void response(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
@@ -623,6 +634,18 @@ private:
             return peer.response(404, {}, {});
         if (message.kind() != Message::Kind::Request)
             return peer.accept();
+        const json::Value cursor = message.params()[u"cursor"];
+        const bool isLoss = message.method() == methods::ListTools && m_listLosses > 0 &&
+                            cursor.exists() == (m_lossAt == LossAt::SecondPage);
+        if (isLoss) {
+            --m_listLosses;
+            m_known.clear();
+            return peer.response(404, {}, {});
+        }
+        if (message.method() == methods::ListTools && m_lossAt == LossAt::SecondPage && !cursor.exists())
+            return respond(R"({"tools":[{"name":"plain","inputSchema":{"type":"object"}}],"nextCursor":"2"})");
+        if (message.method() == methods::ListTools && cursor.exists())
+            return respond(R"({"tools":[{"name":"safe","inputSchema":{"type":"object"}}]})");
         if (message.method() == methods::ListTools)
             return respond(
                 R"({"tools":[{"name":"plain","inputSchema":{"type":"object"}},)"
@@ -640,6 +663,8 @@ private:
     QByteArray m_known;
     int m_sessions = 0;
     bool m_isForgetful = false;
+    LossAt m_lossAt = LossAt::FirstPage;
+    int m_listLosses = 0;
 };
 
 // Its tools are for whoever has the token.
@@ -854,6 +879,52 @@ void TestConnection::aLostSessionIsReplaced()
     for (qsizetype row = 0; row < connection.session()->size(); ++row)
         findings += connection.session()->facts(row).contains("Starting a new one") ? 1 : 0;
     QCOMPARE(findings, 2);
+}
+
+void TestConnection::aSessionLostWhileListingIsReplaced_data()
+{
+    QTest::addColumn<bool>("isSecondPage");
+    QTest::newRow("first page") << false;
+    QTest::newRow("second page") << true;
+}
+
+// Spec: basic/transports, "Session Management". The lists are read anew; nobody sees them fail.
+void TestConnection::aSessionLostWhileListingIsReplaced()
+{
+    QFETCH(bool, isSecondPage);
+    ForgetfulServer server;
+    server.forgetWhenListing(isSecondPage ? ForgetfulServer::LossAt::SecondPage : ForgetfulServer::LossAt::FirstPage,
+                             1);
+    Connection connection(address(server.url()), {});
+    bool hasFailed = false;
+    connect(connection.catalog(), &Catalog::changed, this,
+            [&] { hasFailed |= connection.catalog()->status(Catalog::List::Tools).state == Catalog::State::Failed; });
+    QVERIFY(opens(connection));
+    QTRY_COMPARE_WITH_TIMEOUT(connection.catalog()->tools().size(), 2, ConnectTimeoutMs);
+    QVERIFY(!hasFailed);
+    QCOMPARE(connection.state(), State::Connected);
+    QCOMPARE(server.count(methods::Initialize), 2);
+    QCOMPARE(server.count(methods::ListTools), isSecondPage ? 4 : 2);
+}
+
+void TestConnection::aSessionAlwaysLostWhileListingEndsTheConnection_data()
+{
+    aSessionLostWhileListingIsReplaced_data();
+}
+
+void TestConnection::aSessionAlwaysLostWhileListingEndsTheConnection()
+{
+    QFETCH(bool, isSecondPage);
+    ForgetfulServer server;
+    server.forgetWhenListing(isSecondPage ? ForgetfulServer::LossAt::SecondPage : ForgetfulServer::LossAt::FirstPage,
+                             1000);
+    Connection connection(address(server.url()), {});
+    connection.open();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Disconnected && connection.error(), ConnectTimeoutMs);
+    QCOMPARE(server.count(methods::Initialize), 2);
+    QCOMPARE(connection.statusText(), u"session lost"_s);
+    QVERIFY2(connection.error().message.contains(u"the new session either"), qPrintable(connection.error().message));
+    QVERIFY(!connection.catalog()->isLoading());
 }
 
 void TestConnection::aSessionThatIsLostAgainEndsTheConnection()
