@@ -115,10 +115,8 @@ private Q_SLOTS:
         for (const char *scenario : {"request-metadata", "sep-2322-client-request-state", "http-standard-headers",
                                      "http-custom-headers", "http-invalid-tool-headers", "json-schema-ref-no-deref"})
             add(scenario, {"2026-07-28"});
-        // Of an extension, which is of no revision.
-        for (const char *scenario : {"sep-2640-client-no-prefetch", "sep-2640-client-verify-digest",
-                                     "sep-2640-client-verify-size", "sep-2640-client-verify-frontmatter"})
-            add(scenario, {""});
+        // Not sep-2640-client-*, of the skills extension: Sonde shows a skill's files as resources, and loads none for
+        // a model, so it has nothing that verifies them. Only code of the test could pass.
         addAuthorization(add);
     }
     void client()

@@ -7,7 +7,6 @@
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QEventLoop>
 #include <QTimer>
 #include <cstdio>
@@ -139,21 +138,6 @@ public:
         }
     }
 
-    // Lists the skills, and reads the files of each until one is not what the list says. isLoading: whether to read
-    // any.
-    void useSkills(bool isLoading)
-    {
-        if (!m_connection.serverInfo().capabilities[u"extensions"].contains(u"io.modelcontextprotocol/skills"))
-            return;
-        const Outcome list = wait(m_connection.request(u"skills/list"));
-        for (const json::Value &skill : list.result()[u"skills"]) {
-            for (const json::Value &file : isLoading ? skill[u"resources"] : json::Value()) {
-                if (!isAsListed(file, skill[u"frontmatter"]))
-                    break;
-            }
-        }
-    }
-
     // One call goes out before the other is given its input.
     void callBeside(const QString &first, const QString &second)
     {
@@ -178,20 +162,6 @@ public:
     }
 
 private:
-    // The front matter is at the head of SKILL.md: lines of "name: value".
-    bool isAsListed(const json::Value &file, const json::Value &frontMatter)
-    {
-        const QString uri = file[u"uri"].string();
-        const QByteArray text = wait(m_connection.readResource(uri)).result()[u"contents"].at(0)[u"text"].utf8();
-        const QByteArray digest = "sha256:" + QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex();
-        bool isGood = file[u"digest"].utf8() == digest && file[u"size"].toInteger() == text.size();
-        for (const json::Value &member : uri.endsWith(u"/SKILL.md") ? frontMatter : json::Value())
-            isGood = isGood && text.contains('\n' + member.key().toUtf8() + ": " + member.utf8() + '\n');
-        if (!isGood)
-            std::fprintf(stderr, "not as listed: %s\n", qPrintable(uri));
-        return isGood;
-    }
-
     static ConnectionOptions options(const ServerSpec &spec, const json::Value &context)
     {
         ConnectionOptions options;
@@ -250,8 +220,7 @@ void use(Run *run, const QString &scenario, const json::Value &context)
         }
         return;
     }
-    run->useSkills(!scenario.endsWith(u"no-prefetch"));
-    if (scenario != u"json-schema-ref-no-deref" && !scenario.startsWith(u"sep-2640"))
+    if (scenario != u"json-schema-ref-no-deref")
         run->useEverything();
 }
 
