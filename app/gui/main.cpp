@@ -88,7 +88,8 @@ int main(int argc, char *argv[])
     sonde::app::WindowController controller(&window, &theme, &settings);
     QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &QCoreApplication::quit);
     const sonde::app::Interrupts interrupts;
-    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &window, &QWidget::close);
+    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &controller,
+                     &sonde::app::WindowController::shutDown);
     window.show();
 
     // Nothing starts before the first paint of the window.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/servercontroller.h"
 
+#include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
 #include "core/protocol/visibletext.h"
@@ -13,8 +14,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QMenu>
-#include <QMessageBox>
-#include <QPushButton>
 
 using namespace Qt::StringLiterals;
 
@@ -228,14 +227,12 @@ void ServerController::remove(WorkspaceItem &item)
     }
     const ServerSpec spec = item.spec;
     const QString &name = spec.name;
-    QMessageBox box(QMessageBox::Question, tr("Remove server"),
-                    tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
-                    QMessageBox::Cancel, m_window);
-    box.setTextFormat(Qt::PlainText);
-    QPushButton *yes = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() != yes)
+    const qsizetype running = m_runningCalls && item.connection ? m_runningCalls(item.connection.get()) : 0;
+    QString text = tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name));
+    if (running > 0)
+        text += u"\n\n"_s + ui::counted(running, tr("1 call is running and will be cancelled."),
+                                        tr("%1 calls are running and will be cancelled."));
+    if (!confirm(m_window, tr("Remove server"), text, tr("Remove"), tr("Cancel")))
         return;
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);

@@ -7,6 +7,8 @@
 #include "core/doctor/doctorline.h"
 
 #include <QObject>
+#include <functional>
+#include <utility>
 
 class QPoint;
 
@@ -20,6 +22,8 @@ class ServerController : public QObject {
 public:
     ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent = nullptr);
 
+    // How many calls of a connection would be lost with it; the question before a removal says so.
+    void setRunningCalls(std::function<qsizetype(const Connection *)> count) { m_runningCalls = std::move(count); }
     // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
     // What was typed or pasted: a new server, unless the list has it.
@@ -55,6 +59,7 @@ private:
     Workspace *m_workspace;
     MainWindow *m_window;
     SecretKeeper *m_secrets;
+    std::function<qsizetype(const Connection *)> m_runningCalls;
 };
 
 }  // namespace sonde::app

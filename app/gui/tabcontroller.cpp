@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/tabcontroller.h"
 
+#include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
 #include "core/protocol/visibletext.h"
@@ -86,6 +87,17 @@ WorkspaceItem *TabController::itemOfPage(const QWidget *page) const
 ui::CallPanel *TabController::currentPanel() const
 {
     return m_window->hidesTabs() ? nullptr : qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+}
+
+QList<ui::CallPanel *> TabController::running(const Connection *connection) const
+{
+    QList<ui::CallPanel *> panels;
+    for (int i = 0; i < m_window->tabs->count(); ++i) {
+        auto *panel = qobject_cast<ui::CallPanel *>(m_window->tabs->widget(i));
+        if (panel && panel->isRunning() && (!connection || panel->connection() == connection))
+            panels.append(panel);
+    }
+    return panels;
 }
 
 ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &ref)
@@ -338,14 +350,22 @@ void TabController::step(int by)
 void TabController::close(int index)
 {
     QTabWidget *tabs = m_window->tabs;
-    QWidget *page = tabs->widget(index);
+    const QPointer<QWidget> page = tabs->widget(index);
+    if (!page)
+        return;
+    // Nobody could cancel the call any more.
+    const auto ends = [](const ui::CallPanel *call) { return call && call->isRunning() && !call->isTaskRunning(); };
+    if (const auto *call = qobject_cast<ui::CallPanel *>(page);
+        ends(call) && !confirm(m_window, tr("Close tab"),
+                               tr("“%1” is still running. Closing its tab cancels the call.").arg(call->name()),
+                               tr("Cancel call and close"), tr("Keep open")))
+        return;
     if (!page)
         return;
     const bool isCurrent = page == tabs->currentWidget();
     if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isTaskRunning()) {
         m_window->tell(tr("%1 goes on: see the tasks of the server.").arg(visibleLine(call->name(), 80)));
-    } else if (call && call->isRunning()) {
-        // Nobody could cancel the call any more.
+    } else if (ends(call)) {
         call->cancel();
         m_window->tell(tr("%1 was cancelled because its tab was closed.").arg(visibleLine(call->name(), 80)));
     }

@@ -33,8 +33,10 @@ public:
     void showPage(WorkspaceItem &item);
     void showTasks(Connection *connection);
     void closeCurrent();
-    void step(int by);                    // to a neighbour
-    void focusPage();                     // to where the keyboard is needed next
+    void step(int by);  // to a neighbour
+    void focusPage();   // to where the keyboard is needed next
+    // The tabs whose calls are open, of this connection or, where it is null, of all.
+    QList<ui::CallPanel *> running(const Connection *connection = nullptr) const;
     ui::CallPanel *currentPanel() const;  // null while the tabs are hidden: the keys call what can be seen
 
 Q_SIGNALS:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/windowcontroller.h"
 
+#include "app/gui/confirm.h"
 #include "app/gui/exporting.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
@@ -10,6 +11,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/keys.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QActionGroup>
@@ -17,6 +19,7 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -80,6 +83,7 @@ void WindowController::connectControllers()
     connect(&m_servers, &ServerController::replayRequested, &m_replays, replay);
     connect(&m_servers, &ServerController::copyRequested, &m_imports,
             [this](WorkspaceItem *item) { m_imports.copy(*item); });
+    m_servers.setRunningCalls([this](const Connection *connection) { return m_tabs.running(connection).size(); });
     connect(&m_servers, &ServerController::exportRequested, &m_imports,
             [this](WorkspaceItem *item) { m_imports.exportServers(item->spec.name); });
 
@@ -127,7 +131,7 @@ void WindowController::connectWindow()
         m_window->store(*m_settings);
         m_settings->save();
     });
-    connect(w, &MainWindow::closing, this, &WindowController::shutDown);
+    connect(w, &MainWindow::closing, this, &WindowController::askToQuit);
 }
 
 void WindowController::makeThemeMenu()
@@ -266,6 +270,18 @@ void WindowController::exportShown(bool selected)
 void WindowController::showError(const QString &title, const Error &error)
 {
     m_window->notice->say(title, error);
+}
+
+// A task goes on at its server, and is taken up at the next start.
+void WindowController::askToQuit()
+{
+    const QList<ui::CallPanel *> panels = m_tabs.running();
+    const auto running =
+        std::count_if(panels.begin(), panels.end(), [](const ui::CallPanel *panel) { return !panel->isTaskRunning(); });
+    const QString text = ui::counted(running, tr("1 call is running. Quitting cancels it."),
+                                     tr("%1 calls are running. Quitting cancels them."));
+    if (m_isClosing || running == 0 || confirm(m_window, tr("Quit Sonde"), text, tr("Quit"), tr("Keep running")))
+        shutDown();
 }
 
 void WindowController::shutDown()

@@ -41,6 +41,7 @@ public:
 
     Workspace &workspace() { return m_workspace; }
     ServerController &servers() { return m_servers; }
+    void shutDown();  // without a question; ends in finished()
 
 Q_SIGNALS:
     void finished();  // everything was closed in order: the program may end
@@ -56,7 +57,7 @@ private:
     void showError(const QString &title, const Error &error);
     void exportShown(bool selected);
     void updateCancel();
-    void shutDown();
+    void askToQuit();
 
     MainWindow *m_window;
     ui::ThemeController *m_theme;

@@ -354,6 +354,8 @@ int Desk::countOf(const QString &method, Direction direction) const
 
 bool Desk::close()
 {
+    // Calls may still run.
+    const WhenDialog question([](QDialog *shown) { clickButton(shown, u"Quit"_s); });
     m_window->close();
     if (QTest::qWaitFor([this] { return m_finished; }, Patience))
         return true;

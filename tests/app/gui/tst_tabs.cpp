@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabBar>
@@ -380,7 +381,19 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(desk.openDemo());
         QVERIFY(isCalling(desk));
-        desk.press(Qt::Key_W, Qt::ControlModifier);
+        const auto closes = [&desk](const QString &button) {
+            QString text;
+            test::WhenDialog question([&](QDialog *shown) {
+                text = static_cast<QMessageBox *>(shown)->text();
+                test::clickButton(shown, button);
+            });
+            desk.press(Qt::Key_W, Qt::ControlModifier);
+            return text;
+        };
+        QCOMPARE(closes(u"Keep open"_s), u"“slow” is still running. Closing its tab cancels the call."_s);
+        QVERIFY(desk.panel()->isRunning());
+        QCOMPARE(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 0);
+        QVERIFY(!closes(u"Cancel call and close"_s).isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 1, Patience);
         const QString said = desk.window().told->text();
         QVERIFY2(said.contains(u"slow"_s) && said.contains(u"cancelled"_s), qPrintable(said));
@@ -402,6 +415,44 @@ private Q_SLOTS:
         QVERIFY(desk.clickServer(DemoName));  // sets the labels anew
         QVERIFY(desk.window().told->isVisible() && areApart() && !desk.window().recording->isVisible());
         QVERIFY(desk.close());
+    }
+
+    void runningCallsAreNamedBeforeTheyAreLost()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        const QString other = desk.add(test::demoProgram());
+        QVERIFY(isCalling(desk));
+        QStringList said;
+        const auto presses = [&said](const QString &button) {
+            return [&said, button](QDialog *shown) {
+                said << static_cast<QMessageBox *>(shown)->text();
+                test::clickButton(shown, button);
+            };
+        };
+        {
+            test::WhenDialog question(presses(u"Keep running"_s));
+            desk.press(Qt::Key_Q, Qt::ControlModifier);
+        }
+        {
+            test::WhenDialog question(presses(u"Cancel"_s));
+            QVERIFY(desk.chooseInServerMenu(desk.serverRow(other), u"Remove"_s));
+        }
+        QVERIFY(desk.window().isVisible());
+        QVERIFY(desk.panel()->isRunning());
+        {
+            test::WhenDialog question(presses(u"Remove"_s));
+            QVERIFY(desk.chooseInServerMenu(desk.serverRow(other), u"Remove"_s));
+        }
+        const QString remove = u"Remove “%1” from the list? Its recorded sessions are kept."_s.arg(other) +
+                               u"\n\n1 call is running and will be cancelled."_s;
+        QCOMPARE(said, (QStringList{u"1 call is running. Quitting cancels it."_s, remove, remove}));
+        QCOMPARE(desk.serverRow(other), -1);
+        // Nothing runs any more: nothing is asked.
+        test::WhenDialog question(presses(u"Keep running"_s));
+        desk.window().close();
+        QTRY_VERIFY_WITH_TIMEOUT(desk.hasFinished(), Patience);
+        QVERIFY(!question.hasRun());
     }
 
     void aServerThatHangsShowsItsOwnPage()
