@@ -439,7 +439,8 @@ void Connection::Private::openTransport()
             [this](const RequestId &, const Error &refusal) { awaitCredentials(refusal); });
     connect(transport.get(), &Transport::credentialsGiven, q, [this] { goOnWithCredentials(); });
     if (const auto *http = qobject_cast<const HttpTransport *>(transport.get()))
-        connect(http, &HttpTransport::connectionLost, q, [this](const Error &reason) { onConnectionLost(reason); });
+        connect(http, &HttpTransport::connectionLost, q,
+                [this](const Error &reason, bool wasSent) { onConnectionLost(reason, wasSent); });
     client->setTransport(transport.get());
 
     connector = std::make_unique<Connector>(client.get(), connecting());
@@ -783,10 +784,10 @@ void Connection::Private::onFailed(const Error &reason)
 }
 
 // It is told again with each attempt to resume, of which the last says most.
-void Connection::Private::onConnectionLost(const Error &reason)
+void Connection::Private::onConnectionLost(const Error &reason, bool wasSent)
 {
-    const bool isKnown = reason.reason != Error::Reason::Other;
-    setTrouble(reason, isKnown ? disconnectReason.shortText(reason) : tr("connection lost"));
+    const bool isBroken = wasSent && reason.reason == Error::Reason::Other;
+    setTrouble(reason, isBroken ? tr("connection lost") : disconnectReason.shortText(reason));
 }
 
 void Connection::Private::setTrouble(const Error &reason, const QString &text)
@@ -795,7 +796,8 @@ void Connection::Private::setTrouble(const Error &reason, const QString &text)
         return;
     trouble = reason;
     troubleText = text;
-    Q_EMIT q->stateChanged();
+    // A turn later: the transport is in the middle of telling it.
+    QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
 
 void Connection::Private::onConnectorFinished(const Error &reason)

@@ -119,7 +119,7 @@ private:
     void watchReach(const WireEvent &event);
     void watchJunk(const WireEvent &event);
     void onFailed(const Error &reason);
-    void onConnectionLost(const Error &reason);
+    void onConnectionLost(const Error &reason, bool wasSent);
     void setTrouble(const Error &reason, const QString &text);
     void onConnectorFinished(const Error &error);
     void onClosed(const Error &error);

@@ -34,7 +34,11 @@ FileWatch::FileWatch(const QString &path, QObject *parent) : QObject(parent), m_
         watch();
         Q_EMIT changed();
     });
-    const auto soon = [this] { m_soon.start(); };
+    // Not begun anew by each change: in a busy folder it would never come.
+    const auto soon = [this] {
+        if (!m_soon.isActive())
+            m_soon.start();
+    };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, soon);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, soon);
     watch();

@@ -444,7 +444,7 @@ void HttpStream::conclude()
 {
     if (isMissed()) {
         const QPointer<HttpStream> alive(this);
-        Q_EMIT connectionLost(m_exchange->error());
+        Q_EMIT connectionLost(m_exchange->error(), m_wasSent);
         if (!alive || m_isOver || !m_exchange)
             return;
     }

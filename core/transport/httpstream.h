@@ -82,7 +82,8 @@ Q_SIGNALS:
     void credentialsAwaited(const sonde::Error &refusal);
     void credentialsGiven();
     // A request that somebody waits for lost its connection, or could make none. It may be tried again.
-    void connectionLost(const sonde::Error &error);
+    // wasSent: it had reached the server's host.
+    void connectionLost(const sonde::Error &error, bool wasSent);
     void failed(const sonde::Error &error);
     // Of a channel: the response to this request was too long to be read.
     void responseLost(const sonde::RequestId &id, const sonde::Error &error);

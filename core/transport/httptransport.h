@@ -33,7 +33,7 @@ public:
 
 Q_SIGNALS:
     // As HttpStream::connectionLost(): the message that it happened to may still be resumed.
-    void connectionLost(const sonde::Error &error);
+    void connectionLost(const sonde::Error &error, bool wasSent);
 
 protected:
     void pauseReading(bool isPaused) override;

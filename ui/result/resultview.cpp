@@ -469,6 +469,7 @@ void ResultView::showRunning(Call *call)
     d->outcome = {};
     d->header->showRunning(call ? call->startedAt().toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")) : QString());
     d->header->show();
+    d->runningPage->setConnectionProblem({});  // whatever happened before it
     d->runningPage->watch(call);
     d->pages->setCurrentWidget(d->runningPage);
 }
