@@ -58,6 +58,35 @@ QByteArray withoutDer(const QByteArray &der)
                      : QByteArray();
 }
 
+// What the text is, where it is no private key that can be read.
+Error unreadable(const QByteArray &pem)
+{
+    const Memory memory(BIO_new_mem_buf(pem.constData(), int(pem.size())));
+    char *name = nullptr;
+    char *header = nullptr;
+    unsigned char *data = nullptr;
+    long length = 0;
+    if (PEM_read_bio(memory.get(), &name, &header, &data, &length) != 1)
+        return Error::local(SigningText::tr("The private key is not PEM."),
+                            SigningText::tr("It begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE "
+                                            "KEY-----, without a passphrase."));
+    const QByteArray kind(name);
+    const bool isEncrypted = kind.contains("ENCRYPTED") || QByteArray(header).contains("ENCRYPTED");
+    OPENSSL_free(name);
+    OPENSSL_free(header);
+    OPENSSL_free(data);
+    const QString hint = SigningText::tr("Enter the private key that belongs to it.");
+    if (kind.endsWith("PUBLIC KEY"))
+        return Error::local(SigningText::tr("This is a public key."), hint);
+    if (kind.contains("CERTIFICATE"))
+        return Error::local(SigningText::tr("This is a certificate."), hint);
+    if (isEncrypted)
+        return Error::local(SigningText::tr("The private key has a passphrase."),
+                            SigningText::tr("Enter it without one, as “openssl pkey -in KEY” prints it."));
+    return Error::local(SigningText::tr("The private key cannot be read."),
+                        SigningText::tr("It must be PEM, without a passphrase."));
+}
+
 bool isOnCurve(const EVP_PKEY *key)
 {
     char name[64] = {};
@@ -87,8 +116,7 @@ Result<SigningKey> SigningKey::fromPem(const QByteArray &pem, const QByteArray &
     EVP_PKEY *read = PEM_read_bio_PrivateKey(
         memory.get(), nullptr, [](char *, int, int, void *) { return 0; }, nullptr);
     if (!read)
-        return Error::local(SigningText::tr("The private key cannot be read."),
-                            SigningText::tr("It must be PEM, without a passphrase."));
+        return unreadable(pem);
     SigningKey key(read, algorithm);
     const bool fits =
         algorithm == "RS256" ? EVP_PKEY_get_base_id(read) == EVP_PKEY_RSA : algorithm == "ES256" && isOnCurve(read);

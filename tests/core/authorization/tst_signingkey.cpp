@@ -84,9 +84,33 @@ private Q_SLOTS:
         QTest::newRow("RSA for ES256") << rsa << false << "ES256"_ba << u"does not fit ES256"_s;
         QTest::newRow("EC for RS256") << ec(u"P-256"_s) << false << "RS256"_ba << u"does not fit RS256"_s;
         QTest::newRow("another curve") << ec(u"P-384"_s) << false << "ES256"_ba << u"does not fit ES256"_s;
-        QTest::newRow("a public key") << ec(u"P-256"_s) << true << "ES256"_ba << u"cannot be read"_s;
+        QTest::newRow("a public key") << ec(u"P-256"_s) << true << "ES256"_ba << u"This is a public key"_s;
+        QTest::newRow("a public RSA key") << rsa << true << "RS256"_ba << u"This is a public key"_s;
+        QTest::newRow("with a passphrase")
+            << QStringList{u"-algorithm"_s, u"RSA"_s, u"-aes128"_s, u"-pass"_s, u"pass:x"_s} << false << "RS256"_ba
+            << u"has a passphrase"_s;
         QTest::newRow("another algorithm") << ec(u"P-256"_s) << false << "HS256"_ba << u"does not fit HS256"_s;
     }
+    void textThatIsNoKey_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("nonsense") << "nonsense"_ba << u"is not PEM"_s;
+        QTest::newRow("nothing") << QByteArray() << u"is not PEM"_s;
+        QTest::newRow("nonsense in PEM") << "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"_ba
+                                         << u"cannot be read"_s;
+        QTest::newRow("a certificate") << "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"_ba
+                                       << u"This is a certificate"_s;
+    }
+    void textThatIsNoKey()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, expected);
+        const Result<SigningKey> key = SigningKey::fromPem(text, "ES256");
+        QVERIFY(!key);
+        QVERIFY2(key.error().message.contains(expected), qPrintable(key.error().message));
+    }
+
     void keysThatDoNotFit()
     {
         QFETCH(QStringList, options);
