@@ -145,10 +145,25 @@ void HttpExchange::hop()
 {
     if (m_isFinished || !m_pool)
         return;  // its time ran out meanwhile, or the transport is gone
-    m_isHopping = false;
     drop();
-    if (!m_error)
+    if (m_error || !m_request.renewCredentials)
+        return goOn(http::HeaderList());
+    m_request.renewCredentials(m_request.url, [self = QPointer<HttpExchange>(this)](const auto &credentials) {
+        if (self && self->m_isHopping && !self->m_isFinished)
+            self->goOn(credentials);
+    });
+}
+
+void HttpExchange::goOn(const Result<http::HeaderList> &credentials)
+{
+    m_isHopping = false;
+    if (!credentials)
+        m_error = credentials.error();
+    if (!m_error) {
+        for (const auto &[name, value] : *credentials)
+            putHeader(&m_request.headers, name, value);
         return send();
+    }
     m_isFinished = true;
     Q_EMIT finished();
 }

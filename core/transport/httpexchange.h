@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
+#include <functional>
 
 namespace sonde {
 
@@ -29,6 +30,10 @@ public:
         int headerTimeoutMs = 0;  // 0: as long as it takes
         int bodyIdleMs = 0;
         int maxRedirects = 0;
+        // Credentials for the URL of a redirect, which may be for one request only (RFC 9449, section 4.2). `then` is
+        // called once, at once or later. null: those that were sent are sent again.
+        using Renewed = std::function<void(const Result<http::HeaderList> &)>;
+        std::function<void(const QUrl &url, const Renewed &then)> renewCredentials = {};
     };
 
     HttpExchange(HttpPool *pool, Request request, QObject *parent);
@@ -68,6 +73,7 @@ private:
     void onHeaders();
     void onProgress();
     void hop();
+    void goOn(const Result<http::HeaderList> &credentials);
     void takeEnd();
     void onTimeout();
     void drop();

@@ -219,6 +219,10 @@ void HttpStream::send()
     HttpExchange::Request request = m_request;
     for (const auto &[name, value] : std::as_const(m_credentials))
         putHeader(&request.headers, name, value);
+    if (!m_credentials.isEmpty())
+        request.renewCredentials = [ask = m_hooks.credentials, verb = request.verb](const QUrl &url, const auto &then) {
+            ask({verb, url, {}}, then);
+        };
     m_exchange = std::make_unique<HttpExchange>(m_pool, std::move(request), nullptr);
     connect(m_exchange.get(), &HttpExchange::reported, this, [this](const WireEvent &event) { m_hooks.report(event); });
     connect(m_exchange.get(), &HttpExchange::sent, this, [this] {

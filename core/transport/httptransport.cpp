@@ -245,6 +245,10 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
             HttpExchange::Request ready = made;
             for (const auto &[name, value] : *credentials)
                 putHeader(&ready.headers, name, value);
+            if (!credentials->isEmpty())
+                ready.renewCredentials = [ask, verb](const QUrl &url, const auto &then) {
+                    ask({verb, url, {}, verb == "DELETE"}, then);
+                };
             go(std::move(ready));
         });
     });

@@ -95,6 +95,30 @@ private Q_SLOTS:
         QVERIFY(challenges[0].parameter("realm").isNull());
     }
 
+    // A proof of possession is for one request and one URL (RFC 9449, section 4.2).
+    void aRedirectedRequestCarriesNewOnes()
+    {
+        FakeHttpServer server([](const Request &request, const Peer &peer) {
+            if (request.path == "/mcp")
+                peer.response(307, {{"Location", "/v2/mcp"}}, {});
+            else
+                peer.json(resultFor(request));
+        });
+        const auto source = std::make_shared<HeldCredentials>();
+        for (const QByteArray proof : {"one", "two"})
+            source->once.append(CredentialSource::Headers{{"Authorization", "DPoP token"}, {"DPoP", proof}});
+        Http h(server.url(), askingOf(source));
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1, methods::Initialize));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QCOMPARE(server.requests().size(), 2);
+        QCOMPARE(server.requests().at(0).header("DPoP"), QByteArray("one"));
+        QCOMPARE(server.requests().at(1).header("DPoP"), QByteArray("two"));
+        QCOMPARE(server.requests().at(1).header("Authorization"), QByteArray("DPoP token"));
+        QCOMPARE(source->asked.at(1).url, server.url(u"/v2/mcp"_s));
+        QCOMPARE(source->asked.at(1).verb, QByteArray("POST"));
+    }
+
     void everyRequestCarriesThem()
     {
         FakeHttpServer server(guarded({"one"}));
