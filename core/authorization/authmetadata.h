@@ -33,6 +33,7 @@ struct AuthorizationServer {
     bool hasPkce = false;            // with S256, which a client must use and insist on
     bool takesMetadataUrls = false;  // a URL may stand for a client ID
     bool namesItself = false;        // responses to an authorization request carry "iss" (RFC 9207)
+    bool isRemembered = false;       // from an earlier start: only what a refresh needs
     bool isAssumed = false;          // nothing was published: the paths of 2025-03-26
 };
 

@@ -131,8 +131,12 @@ void CallbackReceiver::read(QTcpSocket *socket)
     if (request.verb != "GET" || request.host != host || !target.isValid() || !target.isRelative() ||
         target.path() != m_address.path())
         return respond(socket, "404 Not Found", tr("There is nothing here."));
-    if (m_state.isEmpty() || QUrlQuery(target).queryItemValue(u"state"_s, QUrl::FullyDecoded).toUtf8() != m_state)
-        return respond(socket, "400 Bad Request", tr("This response belongs to another sign-in."));
+    const QStringList states = QUrlQuery(target).allQueryItemValues(u"state"_s, QUrl::FullyDecoded);
+    if (m_state.isEmpty() || states.size() != 1 || states.first().toUtf8() != m_state) {
+        respond(socket, "400 Bad Request", tr("This response belongs to another sign-in."));
+        Q_EMIT strayReceived();
+        return;
+    }
     respond(socket, "200 OK", tr("Sonde has received the response. You can close this page."));
     QUrl address = m_address;
     address.setQuery(target.query(QUrl::FullyEncoded), QUrl::StrictMode);

@@ -33,6 +33,7 @@ public:
 
 Q_SIGNALS:
     void received(const QUrl &address);  // with its query; nobody listens any more
+    void strayReceived();                // at the right address, without the right state: it goes on
     void timedOut();                     // nobody listens any more
 
 private:

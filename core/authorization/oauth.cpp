@@ -326,6 +326,19 @@ void OAuth::take(const SignInRecord &record)
     if (!record.client.redirectUri.isEmpty() && !m_state.doubtfulClients.contains(record.client.clientId))
         m_state.registrations.insert(record.tokens.issuer, record.client);
     m_state.revocation = record.revocation;
+    if (!m_state.server && isTrustworthy(record.tokenEndpoint)) {
+        AuthorizationServer server;
+        server.issuer = record.tokens.issuer;
+        server.tokenEndpoint = record.tokenEndpoint;
+        server.authMethods = record.tokenMethods;
+        server.revocationEndpoint = record.revocation.url;
+        server.revocationMethods = record.revocation.authMethods;
+        server.isRemembered = true;
+        m_state.server = server;
+        m_state.resource.reset();
+        if (!record.resource.isEmpty())
+            m_state.resource = ProtectedResource{record.resource, {server.issuer}, {}, false};
+    }
     m_state.requestedScopes = record.requestedScopes;
     m_state.namedMetadata = record.namedMetadata;
     if (record.tokens.isBound && (record.proofKey.isEmpty() || m_state.proofs.begin(record.proofKey)))
@@ -385,6 +398,7 @@ void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken
     m_signIn = std::make_unique<SignIn>(m_endpoint, m_settings, &m_state, own);
     connect(m_signIn.get(), &SignIn::changed, this, &OAuth::changed);
     connect(m_signIn.get(), &SignIn::pageReady, this, &OAuth::pageReady);
+    connect(m_signIn.get(), &SignIn::strayReceived, this, &OAuth::strayReceived);
     connect(m_signIn.get(), &SignIn::secretMet, this, &OAuth::conceal);
     connect(m_signIn.get(), &SignIn::reported, this, &OAuth::report);
     connect(m_signIn.get(), &SignIn::finished, this, &OAuth::end);
@@ -439,6 +453,11 @@ SignInRecord OAuth::record() const
     if (m_settings.clientId.isEmpty())
         record.client = m_state.client;
     record.revocation = m_state.revocation;
+    if (m_state.server) {
+        record.tokenEndpoint = m_state.server->tokenEndpoint;
+        record.tokenMethods = m_state.server->authMethods;
+        record.resource = m_state.resource ? m_state.resource->resource : QString();
+    }
     record.requestedScopes = m_state.requestedScopes;
     record.namedMetadata = m_state.namedMetadata;
     record.identity = identityOf(m_settings);

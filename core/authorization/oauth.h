@@ -63,6 +63,7 @@ public:
 Q_SIGNALS:
     void changed();
     void pageReady(const QUrl &page);
+    void strayReceived();                       // as SignIn
     void signedOut(const sonde::Error &error);  // what the keychain said, or nothing; revocationError() is known
 
 private:

@@ -104,20 +104,27 @@ void SignIn::start()
         [this] {
             if (m_hasEnded)
                 return;
-            if (m_wish.knowsServer && m_state->server) {
+            const bool mayRefresh = m_wish.mayRefresh && !m_state->tokens.refreshToken.isEmpty();
+            if (m_wish.knowsServer && m_state->server && (mayRefresh || !m_state->server->isRemembered)) {
                 m_resource = m_state->resource;
                 return takeServer(*m_state->server);
             }
-            if (m_wish.namedMetadata)
-                m_state->namedMetadata = *m_wish.namedMetadata;
-            QList<QUrl> places;
-            if (!m_state->namedMetadata.isEmpty())
-                places.append(m_state->namedMetadata);
-            if (!m_wish.namedMetadata || places.isEmpty())
-                places += resourceMetadataUrls(m_endpoint);
-            findResource(places);
+            discover();
         },
         Qt::QueuedConnection);
+}
+
+void SignIn::discover()
+{
+    if (m_wish.namedMetadata)
+        m_state->namedMetadata = *m_wish.namedMetadata;
+    QList<QUrl> places;
+    if (!m_state->namedMetadata.isEmpty())
+        places.append(m_state->namedMetadata);
+    if (!m_wish.namedMetadata || places.isEmpty())
+        places += resourceMetadataUrls(m_endpoint);
+    enter(Kind::FindResource);
+    findResource(places);
 }
 
 void SignIn::enter(Kind kind)
@@ -228,8 +235,6 @@ void SignIn::send(AuthEndpoint endpoint, HttpFetch::Request request, const Then 
 // Spec: "Protected Resource Metadata Discovery Requirements". At the first place where there is something it ends.
 void SignIn::findResource(const QList<QUrl> &places)
 {
-    if (m_steps.first().state == State::Waiting)
-        enter(Kind::FindResource);
     send(AuthEndpoint::ServerMetadata, {"GET", places.first(), {}, {}, {}}, [this, places](const HttpFetch &exchange) {
         if (isNotThere(exchange)) {
             if (places.size() > 1)
@@ -252,6 +257,10 @@ void SignIn::findResource(const QList<QUrl> &places)
         const QString known = !m_settings.issuer.isEmpty() ? m_settings.issuer : m_state->tokens.issuer;
         const QString issuer = issuers.contains(known) ? known : issuers.first();
         describe(tr("Protected by %1").arg(visibleLine(issuer, MaxShownText)));
+        // As before, and so are its endpoints as far as a refresh can tell.
+        const bool isKnown = m_state->server && m_state->server->issuer == issuer && m_state->tokens.issuer == issuer;
+        if (isKnown && !m_hasDiscovered && m_wish.mayRefresh && !m_state->tokens.refreshToken.isEmpty())
+            return takeServer(*m_state->server);
         enter(Kind::FindServer);
         findServer(issuer, authorizationServerUrls(issuer));
     });
@@ -380,6 +389,7 @@ Error SignIn::listen(const Registration &known)
         if (const Error error = takeCallback(address))
             fail(error);
     });
+    connect(m_receiver.get(), &CallbackReceiver::strayReceived, this, &SignIn::ignoreStray);
     connect(m_receiver.get(), &CallbackReceiver::timedOut, this, [this] {
         fail({Error::Kind::Timeout, 0, tr("Nobody signed in within five minutes."), {}, {}, {}});
     });
@@ -389,6 +399,20 @@ Error SignIn::listen(const Registration &known)
         error = m_receiver->listen();
     m_redirectUri = m_receiver->address();
     return error;
+}
+
+// Anybody can send one. The person may wait for nothing, though, if it is the authorization server that is wrong.
+void SignIn::ignoreStray()
+{
+    SignInStep &step = m_steps[int(Kind::Authorize)];
+    const QString note = tr("A response without the right state was ignored");
+    if (step.state != State::Paused || step.text.endsWith(note))
+        return;
+    step.text += u". "_s + note;
+    const QPointer<SignIn> alive(this);
+    Q_EMIT changed();
+    if (alive)
+        Q_EMIT strayReceived();
 }
 
 void SignIn::registerClient()
@@ -520,13 +544,22 @@ Error SignIn::takeCallback(const QUrl &callback)
         QString value = query.queryItemValue(name, QUrl::FullyEncoded);
         return QUrl::fromPercentEncoding(value.replace(u'+', u' ').toLatin1());
     };
-    if (m_stateToken.isEmpty() || valueOf(u"state"_s).toLatin1() != m_stateToken)
+    const auto countOf = [&query](const QString &name) { return query.allQueryItemValues(name).size(); };
+    if (m_stateToken.isEmpty() || countOf(u"state"_s) != 1 || valueOf(u"state"_s).toLatin1() != m_stateToken)
         return authError(tr("This is not the address that this sign-in ends at."),
                          tr("Copy the whole address from the browser, from http to the end."));
     m_stateToken.clear();
     m_page.clear();
     m_wasAuthorized = true;
     m_receiver->close();  // it was not needed where the address was pasted
+    for (const QString &name : {u"code"_s, u"iss"_s, u"error"_s}) {
+        if (countOf(name) > 1) {  // RFC 6749, section 3.1
+            fail(
+                authError(tr("The response of the authorization server has the parameter %1 more than once.").arg(name),
+                          tr("OAuth forbids that (RFC 6749, section 3.1): no one can tell which one is meant.")));
+            return {};
+        }
+    }
     const bool names = query.hasQueryItem(u"iss"_s);
     if (names ? valueOf(u"iss"_s) != m_server.issuer : m_server.namesItself) {
         fail(authError(names ? tr("The response comes from another authorization server than was asked.")
@@ -630,9 +663,14 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
             m_isRefresh = false;
             m_hasForgotten = true;
             m_state->tokens.refreshToken.clear();
+            if (m_server.isRemembered)
+                return discover();
             enter(Kind::Identify);
             return identify();
         }
+        // It may have moved.
+        if (m_isRefresh && isNotThere(exchange) && m_server.isRemembered && !std::exchange(m_hasDiscovered, true))
+            return discover();
         if (isForgotten && !std::exchange(m_hasRetried, true)) {
             enter(Kind::Identify);
             return identify();

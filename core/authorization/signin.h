@@ -102,6 +102,7 @@ public:
 Q_SIGNALS:
     void changed();
     void pageReady(const QUrl &page);
+    void strayReceived();  // a response that is not that of this sign-in, the first time
     void secretMet(const QByteArray &secret);
     void reported(const sonde::WireEvent &event);
     void finished(const sonde::Error &error);  // once, never from within start()
@@ -113,10 +114,12 @@ private:
     void describe(const QString &text);
     void end(const Error &error);
 
+    void discover();
     void findResource(const QList<QUrl> &places);
     void findServer(const QString &issuer, const QList<QUrl> &places);
     void takeServer(const AuthorizationServer &server);
     void identify();
+    void ignoreStray();
     Error listen(const Registration &known);
     void registerClient();
     void askForTokens();
@@ -144,6 +147,7 @@ private:
     AuthorizationServer m_server;
     Registration m_client;
     QStringList m_scopes;
+    bool m_hasDiscovered = false;
     bool m_isRefresh = false;
     bool m_isRequesting = false;   // tokens
     bool m_isKnownClient = false;  // registered by an earlier sign-in

@@ -66,6 +66,10 @@ QByteArray SignInRecord::toJson() const
     if (revocation.authMethods)
         addTexts(builder, u"revocationMethods", *revocation.authMethods);
     builder.member(u"serverAddress", revocation.serverAddress.toString());
+    builder.member(u"tokenEndpoint", tokenEndpoint.toString(QUrl::FullyEncoded));
+    if (tokenMethods)
+        addTexts(builder, u"tokenMethods", *tokenMethods);
+    builder.member(u"resource", resource);
     builder.member(u"metadataUrl", namedMetadata.toString(QUrl::FullyEncoded));
     builder.member(u"identity", QString::fromLatin1(identity));
     return builder.endObject().take();
@@ -97,6 +101,10 @@ std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
     if (root.contains(u"revocationMethods"))
         record.revocation.authMethods = textsIn(root[u"revocationMethods"]);
     record.revocation.serverAddress = QHostAddress(root[u"serverAddress"].string());
+    record.tokenEndpoint = QUrl(root[u"tokenEndpoint"].string());
+    if (root.contains(u"tokenMethods"))
+        record.tokenMethods = textsIn(root[u"tokenMethods"]);
+    record.resource = root[u"resource"].string();
     record.namedMetadata = QUrl(root[u"metadataUrl"].string());
     record.identity = root[u"identity"].utf8();
     return record;

@@ -51,7 +51,10 @@ struct SignInRecord {
     TokenSet tokens;
     Registration client;
     RevocationEndpoint revocation;
-    QUrl namedMetadata;           // the place that the server named for its metadata; empty: it named none
+    QUrl tokenEndpoint;                       // where they are refreshed; empty: the metadata has to be read
+    std::optional<QStringList> tokenMethods;  // of authentication there; none: not said
+    QString resource;                         // that they are for, as the metadata writes it; empty: it names none
+    QUrl namedMetadata;                       // the place that the server named for its metadata; empty: it named none
     QByteArray identity;          // a digest of the token that stood for a person or a machine; empty: there was none
     QStringList requestedScopes;  // ever
     QByteArray proofKey;          // PEM, where the tokens are bound to it

@@ -44,6 +44,8 @@ private Q_SLOTS:
                                      << "400"_ba;
         QTest::newRow("no state") << "GET /callback?code=x HTTP/1.1\r\nHost: %h"_ba
                                   << "400"_ba;
+        QTest::newRow("two states") << "GET /callback?code=x&state=s1&state=s1 HTTP/1.1\r\nHost: %h"_ba
+                                    << "400"_ba;
         QTest::newRow("another path") << "GET /?code=x&state=s1 HTTP/1.1\r\nHost: %h"_ba
                                       << "404"_ba;
         QTest::newRow("favicon") << "GET /favicon.ico HTTP/1.1\r\nHost: %h"_ba
@@ -69,6 +71,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, status);
         CallbackReceiver receiver;
         QSignalSpy received(&receiver, &CallbackReceiver::received);
+        QSignalSpy stray(&receiver, &CallbackReceiver::strayReceived);
         QVERIFY(!receiver.listen());
         receiver.expect("s1");
         const QUrl address = receiver.address();
@@ -76,6 +79,7 @@ private Q_SLOTS:
         QVERIFY2(page.startsWith("HTTP/1.1 " + status) || (status == "431" && page.isEmpty()),
                  page.left(80).constData());
         QCOMPARE(received.size(), 0);
+        QCOMPARE(stray.size(), status == "400" ? 1 : 0);
         QVERIFY(receiver.isListening());
         QVERIFY(send(address, "GET /callback?code=x&state=s1 HTTP/1.1\r\nHost: " + host(address)).contains("200 OK"));
         QCOMPARE(received.size(), 1);

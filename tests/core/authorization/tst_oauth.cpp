@@ -10,6 +10,7 @@
 #include "tests/support/testregistry.h"
 
 #include <QDir>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTemporaryDir>
@@ -132,7 +133,7 @@ private:
         if (request.path == "/register")
             return peer.response(201, {{"Content-Type", "application/json"}},
                                  inJson("{'client_id':'c" + QByteArray::number(++m_clients) + "'}"));
-        if (request.path != "/token")
+        if (request.path != "/token" && request.path != "/moved")
             return peer.response(404, {}, {});
         const QUrlQuery form(QString::fromUtf8(request.body));
         if (redirectsTokens)
@@ -233,6 +234,36 @@ private Q_SLOTS:
         QCOMPARE(ask(refusedWith(401, {}, *ask({}), 2))->first().second, "Bearer a4"_ba);
         QCOMPARE(m_pages.size(), 2);
         QCOMPARE(m_guard->count("/register"), 1);
+    }
+
+    // Neither of who protects the server nor of the authorization server, unless something has changed.
+    void aRefreshReadsNoMetadataAgain()
+    {
+        const QByteArray ofServer = m_guard->metadataPath;
+        const QByteArray ofIssuer = "/.well-known/oauth-authorization-server";
+        QVERIFY(ask(refusedWith(401)));
+        leaveSeconds(0);  // for another program
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->count(ofServer), 1);
+        QCOMPARE(m_guard->count(ofIssuer), 1);
+        const QUrlQuery form = m_guard->tokenRequests().last();
+        QCOMPARE(form.queryItemValue(u"resource"_s, QUrl::FullyDecoded), m_guard->url(u"/mcp"_s).toString());
+        // A server that refuses a token may have another authorization server by now.
+        QCOMPARE(ask(refusedWith(401, {}, *ask({})))->first().second, "Bearer a3"_ba);
+        QCOMPARE(m_guard->count(ofServer), 2);
+        QCOMPARE(m_guard->count(ofIssuer), 1);
+        leaveSeconds(0);
+        m_guard->canned.insert("/token", {404, {}, {}});
+        m_guard->tokenEndpoint = m_guard->origin() + "/moved";
+        QCOMPARE(ask({})->first().second, "Bearer a4"_ba);
+        QCOMPARE(m_guard->count(ofIssuer), 2);
+        QCOMPARE(m_pages.size(), 1);
+        // Refused: a person is asked, at endpoints that a refresh does not need.
+        leaveSeconds(0);
+        m_guard->refreshStatus = 400;
+        m_guard->refreshBody = "{'error':'invalid_grant'}";
+        QCOMPARE(ask({})->first().second, "Bearer a5"_ba);
+        QCOMPARE(m_pages.size(), 2);
     }
 
     void aRefreshThatIsRefusedBecomesASignIn()
@@ -1033,6 +1064,9 @@ private Q_SLOTS:
         QTest::newRow("an issuer with a slash") << u"code=x&state=%1&iss=%2/"_s;
         QTest::newRow("an error") << u"error=access_denied&state=%1"_s;
         QTest::newRow("no code") << u"state=%1"_s;
+        QTest::newRow("two codes") << u"code=x&code=y&state=%1"_s;
+        QTest::newRow("the same code twice") << u"code=x&code=x&state=%1"_s;
+        QTest::newRow("two issuers") << u"code=x&state=%1&iss=%2&iss=%2"_s;
     }
     void s10_callbacksThatAreNotTaken()
     {
@@ -1042,6 +1076,61 @@ private Q_SLOTS:
         QVERIFY(!result);
         QVERIFY(result.error().kind == Error::Kind::Auth);
         QCOMPARE(m_guard->tokenRequests().size(), 0);
+    }
+
+    // Whoever sent it: the person who waits is told, and the sign-in goes on.
+    void s10_aResponseOfAnotherSignInIsSaid()
+    {
+        QSignalSpy stray(m_source.get(), &OAuth::strayReceived);
+        m_query = u"code=x&state=wrong"_s;
+        Answer answer;
+        start(refusedWith(401), &answer);
+        QTRY_COMPARE(stray.size(), 1);
+        const QString text = m_source->steps().at(int(SignInStep::Kind::Authorize)).text;
+        QVERIFY2(text.endsWith(u"A response without the right state was ignored"_s), qPrintable(text));
+        QVERIFY(m_source->isBusy());
+        const QString state = QUrlQuery(m_pages.first()).queryItemValue(u"state"_s);
+        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=%1&state=%1"_s.arg(state))));
+        QVERIFY(!m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+        QTRY_VERIFY(answer.result);
+        QVERIFY2(answer.result->ok(), qPrintable(answer.why()));
+    }
+
+    // A JWT of the client itself (RFC 7523), with either algorithm.
+    void aClientSignsForItself_data()
+    {
+        QTest::addColumn<QByteArray>("algorithm");
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("ES256") << "ES256"_ba
+                               << QStringList{u"-algorithm"_s, u"EC"_s, u"-pkeyopt"_s, u"ec_paramgen_curve:P-256"_s};
+        QTest::newRow("RS256") << "RS256"_ba << QStringList{u"-algorithm"_s, u"RSA"_s};
+    }
+    void aClientSignsForItself()
+    {
+        QFETCH(QByteArray, algorithm);
+        QFETCH(QStringList, options);
+        QProcess openssl;
+        openssl.start(u"openssl"_s, QStringList{u"genpkey"_s} + options);
+        QVERIFY(openssl.waitForFinished());
+        OAuthSettings settings;
+        settings.grant = OAuthSettings::Grant::ClientCredentials;
+        settings.clientId = u"machine"_s;
+        settings.privateKey = openssl.readAllStandardOutput();
+        settings.keyAlgorithm = algorithm;
+        settings.issuer = QString::fromLatin1(m_guard->origin());
+        make(settings);
+        QCOMPARE(ask(refusedWith(401))->first().second, "Bearer a1"_ba);
+        const QUrlQuery form = m_guard->tokenRequests().first();
+        QCOMPARE(form.queryItemValue(u"client_assertion_type"_s, QUrl::FullyDecoded),
+                 u"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"_s);
+        const QByteArrayList parts = form.queryItemValue(u"client_assertion"_s).toLatin1().split('.');
+        QCOMPARE(parts.size(), 3);
+        const json::Value header = json::parse(QByteArray::fromBase64(parts[0], Base64Url));
+        const json::Value claims = json::parse(QByteArray::fromBase64(parts[1], Base64Url));
+        QCOMPARE(header[u"alg"].utf8(), algorithm);
+        QCOMPARE(claims[u"sub"].string(), u"machine"_s);
+        QCOMPARE(claims[u"aud"].utf8(), m_guard->origin());
+        QCOMPARE(QByteArray::fromBase64(parts[2], Base64Url).size(), algorithm == "ES256" ? 64 : 256);
     }
 
     // RFC 9728, section 3.3: it must be about this server, and may be on another origin.
