@@ -7,8 +7,7 @@
 
 #include "core/authorization/oauth.h"
 #include "core/connection/approval.h"
-#include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
+#include "core/connection/signout.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
@@ -70,6 +69,11 @@ private:
         m_signIn = signIn;
         m_wanted = signIn->missingScopes();
         connect(signIn, &OAuth::pageReady, this, [this](const QUrl &page) { ask(page); });
+        connect(signIn, &OAuth::strayReceived, this, [this] {
+            output().note(
+                tr("A response without the right state came to the callback address and was ignored: it belongs "
+                   "to another sign-in, or the authorization server did not return the state. Still waiting."));
+        });
         connect(signIn, &OAuth::changed, this, [this] {
             m_input.setEnabled(!m_signIn->page().isEmpty() && !m_hasEnded);
             if (!m_isAsked || m_signIn->isBusy())
@@ -195,44 +199,35 @@ public:
             Q_EMIT finished(int(ExitCode::WrongUse));
             return;
         }
-        // As whom it was signed in. What the keychain does not tell the authorization server will miss.
-        ServerSpec guarded;
-        guarded.oauth = spec->oauth;
-        readSecrets(m_store.secrets, keychainNames(guarded), this,
-                    [this, server = *spec, guarded](const QHash<QString, QString> &values, const Error &) {
-                        signOut(server, withKeychainValues(guarded, values).oauth);
-                    });
+        m_signOut = std::make_unique<SignOut>(*spec, m_store.secrets, m_store.tokens);
+        connect(m_signOut.get(), &SignOut::finished, this, &Logout::end);
+        m_signOut->start();
     }
 
     void interrupt() override { Q_EMIT finished(int(ExitCode::NoResponse)); }
 
 private:
-    void signOut(const ServerSpec &server, const OAuthSettings &settings)
+    void end(const Error &error)
     {
-        m_signIn = std::make_unique<OAuth>(server.url, settings,
-                                           OAuth::Options{m_store.tokens, false, httpOptions(server).network});
-        const bool wasSignedIn = m_store.tokens->mayHave(m_signIn->name());
-        connect(m_signIn.get(), &OAuth::signedOut, this, [this, wasSignedIn](const Error &error) {
-            if (error && wasSignedIn)
-                m_output.failure(error);
-            else
-                m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
-            const SignInStep revocation = m_signIn->steps().constLast();
-            if (const Error untold = m_signIn->revocationError()) {
-                m_output.note(untold.message);
-                m_output.note(untold.hint);
-            } else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty()) {
-                m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
-            }
-            Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
-        });
-        m_signIn->signOut();
+        const bool wasSignedIn = m_signOut->wasSignedIn();
+        if (error && wasSignedIn)
+            m_output.failure(error);
+        else
+            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
+        const SignInStep &revocation = m_signOut->revocation();
+        if (const Error &untold = m_signOut->revocationError()) {
+            m_output.note(untold.message);
+            m_output.note(untold.hint);
+        } else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty()) {
+            m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
+        }
+        Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
     }
 
     Arguments m_arguments;
     Output m_output;
     SignInStore m_store = usualSignInStore();
-    std::unique_ptr<OAuth> m_signIn;
+    std::unique_ptr<SignOut> m_signOut;
 };
 
 }  // namespace

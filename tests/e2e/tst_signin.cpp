@@ -8,6 +8,7 @@
 
 #include <QDirIterator>
 #include <QRegularExpression>
+#include <QTcpSocket>
 #include <QTest>
 #include <QUrl>
 #include <QUrlQuery>
@@ -56,6 +57,13 @@ private Q_SLOTS:
         QCOMPARE(run(byHand).code, 3);  // the authorization server was told
         QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
         QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
+    }
+
+    void aResponseOfAnotherSignInIsSaid()
+    {
+        const Said said = signIn(startServer({}), {}, "?code=x&state=wrong");
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.err.contains(u"A response without the right state"_s), qPrintable(said.err));
     }
 
     // What a command lacked the next sign-in asks for, in addition to what there is.
@@ -192,7 +200,7 @@ private:
         return end(&process);
     }
 
-    Said signIn(const QString &url, const QStringList &more = {})
+    Said signIn(const QString &url, const QStringList &more = {}, const QByteArray &stray = {})
     {
         QProcess process;
         process.setProcessEnvironment(m_keychain.environment());
@@ -202,6 +210,15 @@ private:
         if (!QTest::qWaitFor([&] { return process.canReadLine() || process.state() == QProcess::NotRunning; }, 60'000))
             return end(&process);
         address = process.readLine();
+        if (!stray.isEmpty()) {  // somebody else, first
+            const QUrl back(QUrlQuery(QUrl(QString::fromUtf8(address.trimmed())))
+                                .queryItemValue(u"redirect_uri"_s, QUrl::FullyDecoded));
+            QTcpSocket socket;
+            socket.connectToHost(back.host(), quint16(back.port()));
+            socket.write("GET " + back.path().toLatin1() + stray + " HTTP/1.1\r\nHost: " + back.authority().toLatin1() +
+                         "\r\n\r\n");
+            (void)QTest::qWaitFor([&] { return socket.state() == QTcpSocket::UnconnectedState; }, 60'000);
+        }
         QProcess browser;
         browser.start(test::peerNode(), {QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/browser.mjs"),
                                          QString::fromUtf8(address.trimmed()), u"ada"_s});
