@@ -23,6 +23,12 @@ namespace {
 constexpr std::chrono::milliseconds ExitGrace{500};
 constexpr QLatin1StringView ProbeId("server-discover-probe");
 
+bool isStatelessRevision(const QString &name)
+{
+    const std::optional<Revision> revision = revisionFromString(name);
+    return revision && statelessRevisions().contains(*revision);
+}
+
 // A refusal shows the server's own words and data; what its data says about revisions is put into words as well.
 Error refusal(Error error)
 {
@@ -32,10 +38,17 @@ Error refusal(Error error)
     const json::Value list = error.data[u"supported"];
     for (const json::Value &revision : list)
         supported.append(revision.isString() ? revision.string() : QString::fromUtf8(revision.bytes()));
+    const auto stateless = std::find_if(supported.begin(), supported.end(), isStatelessRevision);
     if (list.isArray())
         error.hint = Connector::tr("The server supports revisions %1; Sonde supports %2.")
-                         .arg(shownRevisions(supported), revisionNames(statefulRevisions()));
-    else if (isOfStatelessRevision(error.code))
+                         .arg(shownRevisions(supported), revisionNames(statelessRevisions() + statefulRevisions()));
+    if (stateless != supported.end())
+        error.hint +=
+            u' ' + Connector::tr("%1 has no initialize: set the protocol revision of this server to Automatic.")
+                       .arg(*stateless);
+    if (list.isArray())
+        return error;
+    if (isOfStatelessRevision(error.code))
         error.hint = Connector::tr(
             "The server speaks revision 2026-07-28 or later, which has no initialize. Set the protocol revision of "
             "this "
@@ -345,11 +358,21 @@ Error Connector::readResponse(const Outcome &outcome)
                 {},
                 {}};
     const std::optional<Revision> revision = revisionFromString(version.string());
+    if (isStatelessRevision(version.string()))
+        return {Error::Kind::Protocol,
+                0,
+                tr("The server responded to initialize with revision %1, which has no initialize. With initialize, "
+                   "Sonde supports %2.")
+                    .arg(version.string(), revisionNames(statefulRevisions())),
+                {},
+                m_verdict ? tr("Its response to server/discover did not offer that revision.")
+                          : tr("Set the protocol revision of this server to Automatic."),
+                {}};
     if (!revision || !statefulRevisions().contains(*revision))
         return {Error::Kind::Protocol,
                 0,
                 tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
-                    .arg(visibleLine(version.string(), 40), revisionNames(statefulRevisions())),
+                    .arg(visibleLine(version.string(), 40), revisionNames(statelessRevisions() + statefulRevisions())),
                 {},
                 {},
                 {}};

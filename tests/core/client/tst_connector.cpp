@@ -256,6 +256,26 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());  // initialize is never cancelled
     }
 
+    void aRevisionWithoutInitializeIsSaid()
+    {
+        m_connector->start();
+        const Message request = m_transport->expectSent(methods::Initialize);
+        m_transport->responseError(request, -32602, u"Unsupported"_s, R"({"supported":["2026-07-28"]})");
+        const QString hint = failure().hint;
+        QVERIFY2(hint.startsWith(u"The server supports revisions 2026-07-28; Sonde supports 2026-07-28, 2025-11-25"_s),
+                 qPrintable(hint));
+        QVERIFY2(hint.contains(u"2026-07-28 has no initialize"_s), qPrintable(hint));
+        cleanup();
+        init();
+        m_connector->start();
+        m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult("2026-07-28"));
+        const Error error = failure();
+        QVERIFY2(error.message.startsWith(u"The server responded to initialize with revision 2026-07-28, which has no "
+                                          "initialize."_s),
+                 qPrintable(error.message));
+        QVERIFY2(error.hint.contains(u"Automatic"_s), qPrintable(error.hint));
+    }
+
     // It was not this server that was slow.
     void aTimeoutOfTheSignInIsSaidAsItIs()
     {
