@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/tokenstore.h"
 #include "core/connection/connection.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/methods.h"
+#include "core/secrets/secretstore.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/heldcredentials.h"
@@ -1268,6 +1270,15 @@ void TestConnection::notAuthorised()
     QVERIFY(!opens(connection));
     QCOMPARE(connection.statusText(), u"HTTP 401 · not authorized"_s);
     QVERIFY(connection.error().kind == Error::Kind::Auth);
+    // Also where somebody would have to sign in, and nobody is there.
+    ConnectionOptions options;
+    options.tokens =
+        std::make_shared<TokenStore>(std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>()), QString());
+    options.hasPerson = false;
+    Connection guarded(address(server.url()), options);
+    QVERIFY(!opens(guarded));
+    QCOMPARE(guarded.statusText(), u"HTTP 401 · not authorized"_s);
+    QCOMPARE(guarded.error().code, 401);
 }
 
 void TestConnection::noCommonRevision()
