@@ -2,6 +2,7 @@
 #include "app/gui/workspace.h"
 
 #include "core/authorization/oauth.h"
+#include "core/connection/signout.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -378,11 +379,16 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
     });
     if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn))
         return;
-    const QString title = tr("The sign-in of “%1” is still in the keychain").arg(visibleLine(gone.name, 80));
-    m_tokens->remove(signIn, this, [this, title](const Error &error) {
+    m_tokens->setDemandedScopes(signIn, {});
+    auto *signOut = new SignOut(gone, m_secrets, m_tokens, this);
+    connect(signOut, &SignOut::finished, this, [this, signOut, name = visibleLine(gone.name, 80)](const Error &error) {
+        signOut->deleteLater();
         if (error)
-            Q_EMIT failed(title, error);
+            Q_EMIT failed(tr("The sign-in of “%1” is still in the keychain").arg(name), error);
+        else if (const Error &valid = signOut->revocationError())
+            Q_EMIT failed(tr("The tokens of “%1” were not revoked").arg(name), valid);
     });
+    signOut->start();
 }
 
 QString Workspace::nameProblem(const QString &name) const

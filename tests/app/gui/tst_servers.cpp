@@ -5,6 +5,7 @@
 #include "core/protocol/methods.h"
 #include "core/secrets/secretstore.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/gotopalette.h"
@@ -253,11 +254,36 @@ private Q_SLOTS:
         ServerSpec moved = two;
         moved.url = QUrl(u"https://other.example/mcp"_s);
         QVERIFY(!desk.workspace().change(u"renamed"_s, moved));
-        QVERIFY(!vault->isForSession(signIn));
+        QTRY_VERIFY(!vault->isForSession(signIn));
         QVERIFY(!desk.workspace().change(u"renamed"_s, two));
         vault->keepForSession(signIn, "tokens");
         QVERIFY(!desk.workspace().remove(u"renamed"_s));
-        QVERIFY(!vault->isForSession(signIn));
+        QTRY_VERIFY(!vault->isForSession(signIn));
+        QVERIFY(desk.close());
+    }
+
+    // Its tokens would be valid for as long as the authorization server says.
+    void aSignInThatGoesIsRevoked()
+    {
+        test::FakeHttpServer server([](const test::FakeHttpServer::Request &, const test::FakeHttpServer::Peer &peer) {
+            peer.response(200, {}, {});
+        });
+        const QUrl url = server.url(u"/mcp"_s);
+        writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() + "\"}}}");
+        Desk desk;
+        SignInRecord record;
+        record.tokens.issuer = server.url({}).toString();
+        record.tokens.accessToken = "a1";
+        record.tokens.refreshToken = "r1";
+        record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
+        const QString signIn = OAuth::nameFor(url, {});
+        desk.workspace().secrets()->keepForSession(signIn, record.toJson());
+        QVERIFY(!desk.workspace().remove(u"one"_s));
+        QTRY_COMPARE(server.requests("POST").size(), 2);
+        QCOMPARE(server.requests("POST").at(0).path, QByteArray("/revoke"));
+        QVERIFY(server.requests("POST").at(0).body.contains("token=r1"));
+        QVERIFY(server.requests("POST").at(1).body.contains("token=a1"));
+        QTRY_VERIFY(!desk.workspace().secrets()->isForSession(signIn));
         QVERIFY(desk.close());
     }
 
