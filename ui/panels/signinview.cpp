@@ -60,12 +60,13 @@ QByteArray claimsIn(const QByteArray &token)
     return json::Document::parse(payload).root().isObject() ? payload : QByteArray();
 }
 
-QString untilText(const QDateTime &time)
+QString untilText(const QDateTime &time, bool isRefreshed)
 {
     const qint64 seconds = QDateTime::currentDateTimeUtc().secsTo(time);
     const QString clock = QLocale().toString(time.toLocalTime(), QLocale::ShortFormat);
     if (seconds <= 0)
-        return SignInView::tr("%1 (expired)").arg(clock);
+        return (isRefreshed ? SignInView::tr("%1 (refreshed with the next request)") : SignInView::tr("%1 (expired)"))
+            .arg(clock);
     if (seconds < 120)
         return SignInView::tr("%1 (in %2 s)").arg(clock).arg(seconds);
     if (seconds < 7200)
@@ -93,6 +94,7 @@ SignInView::SignInView(QWidget *parent)
       m_cancelButton(button(tr("Cancel sign-in"), u"cancelSignIn"_s)),
       m_visit(new QWidget),
       m_visitColumn(new QVBoxLayout(m_visit)),
+      m_visitText(new TextLabel),
       m_openButton(new PrimaryButton(tr("Open in browser"))),
       m_pasted(new LineInput),
       m_pasteButton(button(tr("Continue"), u"takeAddress"_s)),
@@ -128,12 +130,10 @@ SignInView::SignInView(QWidget *parent)
 
     m_visitColumn->setContentsMargins(0, 0, 0, 0);
     m_visitColumn->setSpacing(Grid);
-    auto *question = new TextLabel(
-        tr("The sign-in goes on in your browser, at this address. Nothing was opened so far. What you enter there, "
-           "Sonde does not see."));
-    question->setWordWrap(true);
-    question->setMinimumWidth(40);
-    m_visitColumn->addWidget(question);
+    m_visitText->setObjectName(u"signInPageText"_s);
+    m_visitText->setWordWrap(true);
+    m_visitText->setMinimumWidth(40);
+    m_visitColumn->addWidget(m_visitText);
     m_openButton->setObjectName(u"openSignInPage"_s);
     m_openButton->setMinimumHeight(InputHeight);
     auto *pasteRow = new QHBoxLayout;
@@ -185,8 +185,10 @@ SignInView::SignInView(QWidget *parent)
     });
     m_clock.setInterval(ExpiryIntervalMs);
     connect(&m_clock, &QTimer::timeout, this, [this] {
-        if (isVisible())
-            showTokens();
+        if (!isVisible())
+            return;
+        showState();
+        showTokens();
     });
     refresh();
 }
@@ -240,6 +242,8 @@ void SignInView::showState()
                             Tone::Accent);
     else if (error)
         m_badge->setContent(sign(Tone::ProtocolError) + u' ' + tr("failed"), Tone::ProtocolError);
+    else if (isSignedIn && m_signIn->tokens().hasExpired() && m_signIn->tokens().refreshToken.isEmpty())
+        m_badge->setContent(sign(Tone::ToolError) + u' ' + tr("sign-in expired"), Tone::ToolError);
     else if (isSignedIn)
         m_badge->setContent(sign(Tone::Ok) + u' ' + tr("signed in"), Tone::Ok);
     else
@@ -277,6 +281,9 @@ void SignInView::showPage()
     m_pasteProblem->hide();
     if (page.isEmpty())
         return;
+    m_visitText->setText(
+        tr("The sign-in goes on in your browser, at this address. Nothing was opened so far. What you enter there, "
+           "Sonde does not see."));
     m_address = new AddressBox(page.toString(QUrl::FullyEncoded));
     m_visitColumn->insertWidget(1, m_address);
     m_openButton->setEnabled(m_address->target().refusal.isEmpty());
@@ -285,8 +292,14 @@ void SignInView::showPage()
 
 void SignInView::openPage()
 {
-    if (!m_address || openAddress(m_address->target().url.toString(QUrl::FullyEncoded)))
+    if (!m_address)
         return;
+    if (openAddress(m_address->target().url.toString(QUrl::FullyEncoded))) {
+        m_visitText->setText(
+            tr("This address was opened in your browser, where the sign-in goes on. What you enter there, Sonde does "
+               "not see."));
+        return;
+    }
     m_pasteProblem->setText(tr("No browser could be started. Copy the URL and open it yourself."));
     m_pasteProblem->show();
 }
@@ -424,7 +437,8 @@ void SignInView::showTokens()
     m_facts->setFacts({
         {tr("Signed in at"), visibleText(tokens.issuer)},
         {tr("Scopes"), tokens.scopes.isEmpty() ? tr("not said") : visibleText(tokens.scopes.join(u' '))},
-        {tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt) : tr("not said")},
+        {tr("Valid until"),
+         tokens.expiresAt.isValid() ? untilText(tokens.expiresAt, !tokens.refreshToken.isEmpty()) : tr("not said")},
         {tr("Token"), kind},
         {tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired")
                                                             : tr("yes: refreshed by itself")},

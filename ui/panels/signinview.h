@@ -58,6 +58,7 @@ private:
     QPushButton *m_cancelButton;
     QWidget *m_visit;
     QVBoxLayout *m_visitColumn;
+    TextLabel *m_visitText;
     AddressBox *m_address = nullptr;
     QUrl m_shownPage;
     QPushButton *m_openButton;

@@ -15,7 +15,9 @@ namespace sonde::ui {
 UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     : RequestBody(parent),
       m_address(params[u"url"].string()),
-      m_isFollowed(!params[u"elicitationId"].string().isEmpty())
+      m_isFollowed(!params[u"elicitationId"].string().isEmpty()),
+      m_isTold(isTold),
+      m_note(new TextLabel)
 {
     QWidget *page = addScrolledPage(this);
     page->setAutoFillBackground(false);
@@ -32,20 +34,25 @@ UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     auto *box = new AddressBox(m_address);
     m_target = box->target();
     column->addWidget(box);
-    auto *note = new TextLabel(
-        tr("Nothing was opened or fetched so far. The page opens in your browser; Sonde does not see what you enter "
-           "there. %1")
-            .arg(isTold ? tr("The server learns only that you agreed.")
-                        : tr("The call ended with an error that requires this page; Sonde sends nothing to the server "
-                             "until you try the call again.")));
-    note->setObjectName(u"urlNote"_s);
-    note->setDim(true);
-    note->setFont(smallFont());
-    note->setWordWrap(true);
-    note->setMinimumWidth(40);
-    note->setHidden(isBlocked());
-    column->addWidget(note);
+    m_note->setObjectName(u"urlNote"_s);
+    m_note->setDim(true);
+    m_note->setFont(smallFont());
+    m_note->setWordWrap(true);
+    m_note->setMinimumWidth(40);
+    m_note->setHidden(isBlocked());
+    column->addWidget(m_note);
+    showNote(
+        tr("Nothing was opened or fetched so far. The page opens in your browser; Sonde does not see what you "
+           "enter there."));
     column->addStretch();
+}
+
+void UrlBody::showNote(const QString &text)
+{
+    m_note->setText(text + u' ' +
+                    (m_isTold ? tr("The server learns only that you agreed.")
+                              : tr("The call ended with an error that requires this page; Sonde sends nothing to the "
+                                   "server until you try the call again.")));
 }
 
 QString UrlBody::kindName() const
@@ -78,6 +85,8 @@ bool UrlBody::carryOut()
     m_hasFailed = !openAddress(m_address);
     if (m_hasFailed)
         Q_EMIT changed();
+    else
+        showNote(tr("The page was opened in your browser; Sonde does not see what you enter there."));
     return !m_hasFailed;
 }
 

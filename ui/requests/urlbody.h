@@ -26,9 +26,13 @@ public:
     bool carryOut() override;
 
 private:
+    void showNote(const QString &text);
+
     const QString m_address;
     ConsentUrl m_target;
     const bool m_isFollowed;
+    const bool m_isTold;
+    TextLabel *m_note;
     bool m_hasFailed = false;  // no browser started; the person opens the address by hand
 };
 

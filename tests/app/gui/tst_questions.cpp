@@ -113,7 +113,10 @@ private Q_SLOTS:
         QCOMPARE(m_opened, 0);
         const QString host = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"urlHost"_s)->text();
         QCOMPARE(host, u"127.0.0.1"_s);
+        const QPointer<QLabel> pageText = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInPageText"_s);
+        QVERIFY2(pageText->text().contains(u"Nothing was opened so far"_s), qPrintable(pageText->text()));
         QVERIFY(desk.click(u"openSignInPage"_s));
+        QVERIFY2(pageText->text().startsWith(u"This address was opened"_s), qPrintable(pageText->text()));
         QTRY_VERIFY2(state().endsWith(u"signed in"_s), qPrintable(state()));
         QCOMPARE(m_opened, 1);
         QTRY_VERIFY(desk.offered().contains(u"who-am-i"_s));
@@ -151,6 +154,53 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"cancelSignIn"_s));
         QTRY_VERIFY(!signIn->isBusy());
         QDesktopServices::unsetUrlHandler(u"http"_s);
+    }
+
+    // What has expired and cannot be refreshed is no sign-in any more.
+    void anExpiredTokenIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("refreshToken");
+        QTest::addColumn<QString>("badge");
+        QTest::addColumn<QString>("until");
+        QTest::newRow("for good") << QByteArray() << u"sign-in expired"_s << u"(expired)"_s;
+        QTest::newRow("with a refresh token") << "r1"_ba << u"signed in"_s << u"(refreshed with the next request)"_s;
+    }
+    void anExpiredTokenIsSaid()
+    {
+        QFETCH(QByteArray, refreshToken);
+        QFETCH(QString, badge);
+        QFETCH(QString, until);
+        test::FakeHttpServer server;
+        server.setHandler([&](const test::FakeHttpServer::Request &, const test::FakeHttpServer::Peer &peer) {
+            peer.response(500, {}, {});
+        });
+        Desk desk;
+        SignInRecord record;
+        record.tokens.issuer = u"https://auth.example"_s;
+        record.tokens.accessToken = "a1";
+        record.tokens.refreshToken = refreshToken;
+        record.tokens.lifetimeS = 1;
+        // It is good while the server is asked, and expires then.
+        record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(2);
+        const QString url = server.url(u"/mcp"_s).toString();
+        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.servers().connectLine(url);
+        QTRY_VERIFY(desk.workspace().currentConnection() && desk.workspace().currentConnection()->signIn() &&
+                    desk.workspace().currentConnection()->signIn()->isSignedIn());
+        desk.workspace().currentConnection()->close();
+        Q_EMIT desk.servers().pageRequested(desk.workspace().current());
+        const QWidget *page = desk.window().tabs->currentWidget();
+        const auto *shown = page->findChild<ui::Badge *>(u"signInState"_s);
+        QTRY_VERIFY(desk.workspace().currentConnection()->signIn()->tokens().hasExpired());
+        QTRY_VERIFY2(shown && shown->text().endsWith(badge), qPrintable(shown ? shown->text() : QString()));
+        const auto isShown = [&] {
+            for (const QLabel *label : page->findChildren<QLabel *>()) {
+                if (label->isVisible() && label->text().endsWith(until))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(isShown());
     }
 
     void claimsOfATokenAreReadable()
