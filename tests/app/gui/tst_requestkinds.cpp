@@ -298,6 +298,8 @@ private Q_SLOTS:
         const auto *end = desk.shown<ui::Banner>(u"requestEnd"_s);
         QVERIFY(end);
         QTRY_VERIFY2(end->accessibleName().contains(u"completed"_s), qPrintable(end->accessibleName()));
+        const QString note = desk.text(u"urlNote"_s);
+        QVERIFY2(note.startsWith(u"The page was opened in your browser"_s), qPrintable(note));
         QVERIFY(desk.waitsForPerson(0));
         QVERIFY(desk.pressButton(u"requestClose"_s));
         QVERIFY(desk.panel()->isHidden());
