@@ -256,7 +256,8 @@ void Output::failure(const Error &error)
     QString text = visibleText(error.message);
     if (error.kind == Error::Kind::Remote) {
         const QString meaning = meaningOfErrorCode(error.code);
-        text = OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
+        text = error.code == 0 ? OutputText::tr("Protocol error: %1").arg(text)
+                               : OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
         if (!meaning.isEmpty())
             text += u'\n' + meaning;
     } else if (const QString lead = OutputText::tr("No response"); isSilence(error) && !text.startsWith(lead)) {

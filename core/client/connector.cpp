@@ -353,7 +353,8 @@ Error Connector::readResponse(const Outcome &outcome)
     if (!version.isString())
         return {Error::Kind::Protocol,
                 0,
-                tr("The response to initialize has no 'protocolVersion'."),
+                version.exists() ? tr("The 'protocolVersion' in the response to initialize is not a string.")
+                                 : tr("The response to initialize has no 'protocolVersion'."),
                 QString::fromUtf8(outcome.result().bytes().left(2048)),
                 {},
                 {}};

@@ -86,7 +86,9 @@ EraVerdict judgeError(const Error &error)
     // Only a server without a handshake knows these: the request has to be mended, not the revision.
     if (isOfStatelessRevision(error.code))
         return failed(error);
-    return stateful(EraText::tr("The server responded to server/discover with error %1.").arg(error.code));
+    return stateful(error.code == 0
+                        ? EraText::tr("The server responded to server/discover with an error without a code.")
+                        : EraText::tr("The server responded to server/discover with error %1.").arg(error.code));
 }
 
 EraVerdict judgeSilence(const Error &error, bool overHttp)

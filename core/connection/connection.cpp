@@ -155,10 +155,7 @@ QString Connection::whyNotCallable(const Tool &tool) const
 
 QStringList Connection::findings() const
 {
-    QStringList findings = d->handshakeFindings;
-    if (d->junk.count() > 0)
-        findings.append(d->junk.finding());
-    return findings;
+    return d->handshakeFindings + d->junk.findings();
 }
 
 QByteArray Connection::clientCapabilities() const

@@ -98,7 +98,8 @@ QString DisconnectReason::shortText(const Error &error) const
         case Error::Kind::Timeout:
             return DisconnectText::tr("timed out");
         case Error::Kind::Remote:
-            return DisconnectText::tr("handshake failed: error %1").arg(error.code);
+            return error.code == 0 ? DisconnectText::tr("handshake failed")
+                                   : DisconnectText::tr("handshake failed: error %1").arg(error.code);
         default:
             break;
     }

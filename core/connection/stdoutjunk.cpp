@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/stdoutjunk.h"
 
+#include "core/json/document.h"
+#include "core/protocol/message.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
@@ -19,6 +21,8 @@ constexpr qsizetype MaxLines = 20;
 constexpr qsizetype MaxRead = 64 * 1024;
 constexpr qsizetype MaxLineLength = 300;
 constexpr qsizetype MaxQuoteLength = 100;
+constexpr qsizetype MaxMark = 64;  // of the beginning of a line, white space included
+constexpr char ByteOrderMark[] = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -28,29 +32,59 @@ bool StdoutJunk::add(const WireEvent &event, const std::function<QByteArray(cons
         event.bytes.trimmed().isEmpty())
         return false;
     ++m_count;
+    const QByteArray start = event.bytes.left(MaxMark).trimmed();
+    const bool mayBeBroken =
+        (start.startsWith('{') || start.startsWith(ByteOrderMark)) && event.bytes.size() <= MaxRead;
+    const Message message = mayBeBroken ? Message::parse(event.bytes) : Message();
+    const json::Value root = mayBeBroken ? message.root() : json::Value();
+    const bool isResponse = root[u"id"].exists() && (root[u"result"].exists() || root[u"error"].exists());
+    const bool isBroken = message.isJsonRpc() || root[u"jsonrpc"].exists() || isResponse;
+    m_brokenMessages += isBroken ? 1 : 0;
+    QString &first = isBroken ? m_firstBroken : m_firstOfOthers;
+    if (m_first.size() >= MaxLines && !first.isEmpty())
+        return true;
     // Masked before it is cut: of half a token nobody could tell what it is.
+    const QString line =
+        visibleLine(QString::fromUtf8(mask(event.bytes.left(MaxRead)).left(4 * MaxLineLength)), MaxLineLength);
     if (m_first.size() < MaxLines)
-        m_first.append(
-            visibleLine(QString::fromUtf8(mask(event.bytes.left(MaxRead)).left(4 * MaxLineLength)), MaxLineLength));
+        m_first.append(line);
+    if (first.isEmpty()) {
+        first = line;
+        if (isBroken)
+            m_problems = visibleLine(message.problems().join(u' '), MaxLineLength);
+    }
     return true;
 }
 
-QString StdoutJunk::finding() const
+QStringList StdoutJunk::findings() const
 {
-    if (m_count == 0)
-        return {};
-    const QString first = visibleLine(m_first.constFirst().trimmed(), MaxQuoteLength);
-    const QString sentence =
-        m_count == 1
-            ? JunkWords::tr("The server wrote a line to standard output that is not a JSON-RPC message: %1").arg(first)
-            : JunkWords::tr(
-                  "The server wrote %1 lines to standard output that are not JSON-RPC messages. The first: %2")
-                  .arg(grouped(m_count), first);
-    return sentence + u'\n' + explanation();
+    QStringList sentences;
+    const auto quoted = [](const QString &line) { return visibleLine(line.trimmed(), MaxQuoteLength); };
+    if (m_brokenMessages > 0) {
+        const QString first = m_problems + u' ' + quoted(m_firstBroken);
+        sentences.append(m_brokenMessages == 1
+                             ? JunkWords::tr("The server sent a message that violates JSON-RPC: %1").arg(first)
+                             : JunkWords::tr("The server sent %1 messages that violate JSON-RPC. The first: %2")
+                                   .arg(grouped(m_brokenMessages), first));
+    }
+    if (const qint64 others = m_count - m_brokenMessages; others > 0) {
+        const QString first = quoted(m_firstOfOthers);
+        const QString sentence =
+            others == 1
+                ? JunkWords::tr("The server wrote a line to standard output that is not a JSON-RPC message: %1")
+                      .arg(first)
+                : JunkWords::tr(
+                      "The server wrote %1 lines to standard output that are not JSON-RPC messages. The first: %2")
+                      .arg(grouped(others), first);
+        sentences.append(sentence + u'\n' + explanation());
+    }
+    return sentences;
 }
 
 QString StdoutJunk::explanation() const
 {
+    if (m_count == m_brokenMessages)
+        return JunkWords::tr("The server violates JSON-RPC: %1").arg(m_problems);
     const auto has = [this](auto matches) { return std::any_of(m_first.begin(), m_first.end(), matches); };
     if (has([](const QString &line) { return line.startsWith(u"Content-Length:", Qt::CaseInsensitive); }))
         return JunkWords::tr(
@@ -70,7 +104,9 @@ Error StdoutJunk::explained(Error error) const
 {
     if (m_count == 0)
         return error;
-    QString evidence = JunkWords::tr("Standard output, not JSON-RPC:") + u'\n' + m_first.join(u'\n');
+    QString evidence = (m_count == m_brokenMessages ? JunkWords::tr("Standard output, violating JSON-RPC:")
+                                                    : JunkWords::tr("Standard output, not JSON-RPC:")) +
+                       u'\n' + m_first.join(u'\n');
     if (m_count > m_first.size())
         evidence += u'\n' + JunkWords::tr("… and more: %1 lines in all").arg(grouped(m_count));
     error.detail = error.detail.isEmpty() ? evidence : evidence + QStringLiteral("\n\n") + error.detail;

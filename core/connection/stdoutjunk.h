@@ -17,8 +17,8 @@ public:
     // since reports quote it.
     bool add(const WireEvent &event, const std::function<QByteArray(const QByteArray &)> &mask);
     qint64 count() const { return m_count; }
-    // A sentence with their number and the first of them; empty when there are none.
-    QString finding() const;
+    // Sentences with their number and the first of them: of messages that break JSON-RPC, and of other lines.
+    QStringList findings() const;
     // The same error, of a start that failed, with these lines as evidence and what is wrong with them.
     Error explained(Error error) const;
 
@@ -27,6 +27,10 @@ private:
 
     qint64 m_count = 0;
     QStringList m_first;
+    qint64 m_brokenMessages = 0;  // of those
+    QString m_firstBroken;
+    QString m_problems;       // of the first
+    QString m_firstOfOthers;  // which are no messages at all
 };
 
 }  // namespace sonde

@@ -205,9 +205,14 @@ void Doctor::onNetworkFailed(Remedy unreached)
     problems.removeDuplicates();
     const QSslCertificate certificate = m_socket->peerCertificate();
     QString text = problems.isEmpty() ? m_socket->errorString() : problems.join(u"; "_s);
-    if (!isNetwork && problems.isEmpty() && certificate.isNull())
+    const bool isNoTls = !isNetwork && problems.isEmpty() && http::speaksNoTls(text);
+    if (isNoTls)
+        text = tr("the server does not speak TLS on this port");
+    else if (!isNetwork && problems.isEmpty() && certificate.isNull())
         text = tr("the server does not complete a TLS handshake: %1").arg(text);
     settle(kind, State::Failed, text);
+    if (isNoTls)
+        at(kind).evidenceNote = tr("If it is meant to be reached without encryption, begin the URL with http://.");
     if (isNetwork) {
         at(kind).remedy = unreached;
     } else {

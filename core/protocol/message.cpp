@@ -6,6 +6,7 @@
 #include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -101,6 +102,18 @@ void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
     } else {
         problems->append(MessageText::tr("'id' is not written as an integer: %1.").arg(id.toString()));
     }
+}
+
+// Why there is no code, or an empty string.
+QString problemOfCode(const json::Value &code)
+{
+    constexpr qsizetype maxShown = 40;
+    const QString shown = visibleLine(QString::fromUtf8(code.bytes().left(4 * maxShown)), maxShown);
+    if (!code.exists())
+        return MessageText::tr("The error has no 'code'.");
+    if (!code.toInteger())
+        return MessageText::tr("The error's 'code' is not an integer: %1").arg(shown);
+    return *code.toInteger() == 0 ? QString() : MessageText::tr("The error's 'code' is out of range: %1").arg(shown);
 }
 
 }  // namespace
@@ -440,6 +453,8 @@ Error Message::toError() const
     result.message = value.isString() ? value.string() : value[u"message"].string();
     if (result.message.isEmpty())
         result.message = MessageText::tr("The server returned an error without a message.");
+    if (result.code == 0)
+        result.hint = problemOfCode(value[u"code"]);
     result.data = value[u"data"];
     return result;
 }

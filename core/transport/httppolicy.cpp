@@ -2,6 +2,7 @@
 #include "core/transport/httppolicy.h"
 
 #include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
 #include "core/transport/network.h"
 
 #include <QCoreApplication>
@@ -21,7 +22,6 @@ struct HttpPolicyText {
 };
 
 constexpr qsizetype ShownBytes = 2048;
-constexpr qint64 MaxRetryAfter = 5 * 60;
 
 Error transportError(const QString &message, const QString &detail = {}, const QString &hint = {}, int code = 0)
 {
@@ -166,6 +166,37 @@ QString meaningOf(int status)
             return {};
     }
 }
+
+// "10 years": of a time that nobody counts in seconds.
+QString roughly(qint64 seconds)
+{
+    constexpr qint64 minute = 60, hour = 60 * minute, day = 24 * hour, year = 365 * day;
+    if (seconds >= 2 * year)
+        return HttpPolicyText::tr("%1 years").arg(grouped(seconds / year));
+    if (seconds >= 2 * day)
+        return HttpPolicyText::tr("%1 days").arg(seconds / day);
+    if (seconds >= 2 * hour)
+        return HttpPolicyText::tr("%1 hours").arg(seconds / hour);
+    return HttpPolicyText::tr("%1 minutes").arg(seconds / minute);
+}
+
+// What the server asked for, however unreasonable.
+QString retryHint(const QByteArray &asked, std::optional<qint64> seconds)
+{
+    constexpr qint64 longInSeconds = 120;
+    constexpr qsizetype maxShown = 40;
+    if (asked.trimmed().isEmpty())
+        return {};
+    if (!seconds)
+        return HttpPolicyText::tr("The server asks to retry later (Retry-After: %1).")
+            .arg(visibleLine(QString::fromUtf8(asked), maxShown));
+    if (*seconds >= longInSeconds)
+        return HttpPolicyText::tr("The server asks to retry after %1 seconds (%2).")
+            .arg(grouped(*seconds), roughly(*seconds));
+    return counted(*seconds, HttpPolicyText::tr("Retry after 1 second."),
+                   HttpPolicyText::tr("Retry after %1 seconds."));
+}
+
 QString proxyLoginHint()
 {
     return HttpPolicyText::tr(
@@ -318,6 +349,13 @@ Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &loca
     return next;
 }
 
+// In OpenSSL's words, which Qt passes on: what came was no TLS record.
+bool speaksNoTls(const QString &qtText)
+{
+    static const QStringList words{u"wrong version number"_s, u"packet length too long"_s, u"http request"_s};
+    return std::any_of(words.begin(), words.end(), [&qtText](const QString &each) { return qtText.contains(each); });
+}
+
 QString hostAndPort(const QUrl &url)
 {
     const int port = url.port(url.scheme() == "https"_L1 ? 443 : 80);
@@ -341,12 +379,17 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
         case QAbstractSocket::SslHandshakeFailedError:
         case QAbstractSocket::SslInternalError:
         case QAbstractSocket::SslInvalidUserDataError: {
+            if (tls.errors.isEmpty() && speaksNoTls(qtText))
+                return transportError(HttpPolicyText::tr("%1 does not speak TLS.").arg(host), qtText,
+                                      HttpPolicyText::tr("If this server is meant to be reached without encryption, "
+                                                         "begin its URL with http://."));
             const QString reason = tlsReason(tls.errors);
             const QString detail = tls.errors.isEmpty() ? qtText : tlsDetail(tls);
             const QString message = reason.isEmpty()
                                         ? HttpPolicyText::tr("The TLS connection to %1 failed.").arg(host)
                                         : HttpPolicyText::tr("%1 is not trusted (TLS): %2.").arg(host, reason);
-            return withReason(transportError(message, detail, tlsHint(tls)), Error::Reason::TlsFailed);
+            const Error error = transportError(message, detail, tlsHint(tls));
+            return tls.errors.isEmpty() ? error : withReason(error, Error::Reason::TlsFailed);
         }
         case QAbstractSocket::RemoteHostClosedError:
         case QAbstractSocket::UnknownSocketError:
@@ -401,6 +444,7 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
         error.hint = status == 401 ? HttpPolicyText::tr("It requires authentication: add an Authorization header.")
                                    : HttpPolicyText::tr("You are authenticated but not allowed to do this.");
     } else if (status == 407) {
+        error.message = HttpPolicyText::tr("A proxy requires a user name and password (HTTP 407).");
         error.hint = proxyLoginHint();
     } else if (status == 404) {
         error.hint = HttpPolicyText::tr("Check the path of the URL; many servers use /mcp.");
@@ -408,16 +452,14 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
         error.hint = HttpPolicyText::tr("The server may use the older HTTP+SSE transport, or the path is wrong.");
     } else if (status == 429 || status == 503) {
         const QByteArray after = valueOf(headers, "Retry-After");
-        if (const auto seconds = retryAfter(after, QDateTime::currentDateTimeUtc()))
-            error.hint = counted(*seconds, HttpPolicyText::tr("Retry after 1 second."),
-                                 HttpPolicyText::tr("Retry after %1 seconds."));
+        error.hint = retryHint(after, retryAfter(after, QDateTime::currentDateTimeUtc()));
     }
     return error;
 }
 
 bool isOutage(int status)
 {
-    return status == 408 || status == 429 || status >= 500;
+    return status == 407 || status == 408 || status == 429 || status >= 500;
 }
 
 QString shownBody(const QByteArray &body)
@@ -436,14 +478,14 @@ std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now)
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qint64 seconds = text.toLongLong(&fits);
-        return fits ? qMin(seconds, MaxRetryAfter) : MaxRetryAfter;
+        return fits ? std::optional(seconds) : std::nullopt;
     }
     // IMF-fixdate, the one form of RFC 9110 that may still be sent.
     QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(text), u"ddd, dd MMM yyyy HH:mm:ss 'GMT'"_s);
     if (!date.isValid())
         return std::nullopt;
     date.setTimeSpec(Qt::UTC);
-    return qBound<qint64>(0, now.secsTo(date), MaxRetryAfter);
+    return std::max<qint64>(0, now.secsTo(date));
 }
 
 }  // namespace sonde::http

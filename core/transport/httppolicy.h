@@ -45,6 +45,8 @@ struct TlsEvidence {
     QSslCertificate certificate;  // the server's own
     bool acceptsAnother = false;  // the person has made an exception, but not for this one
 };
+// Whether a failed handshake says that the other side speaks no TLS at all. qtText: of the socket.
+bool speaksNoTls(const QString &qtText);
 // The network failed: refused, no such host, TLS and so on. UnknownSocketError: the server closed the connection.
 Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url, const TlsEvidence &tls);
 // The server answered with a status that is no success.
@@ -53,7 +55,7 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
 bool isOutage(int status);
 // What is shown of a body: its first 2 KiB.
 QString shownBody(const QByteArray &body);
-// Retry-After in seconds: a number or a date, at most five minutes; nothing when it is neither.
+// Retry-After in seconds: a number or a date; nothing when it is neither.
 std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now);
 
 }  // namespace sonde::http

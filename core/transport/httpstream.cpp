@@ -560,7 +560,9 @@ void HttpStream::concludeBody()
     // 409: the server has not noticed yet that the old connection is gone.
     if ((m_isResumed || (m_role == Role::Listen && m_wasOpen)) && (status == 409 || status == 429 || status >= 500))
         return resume(error);
-    fail(error);
+    // What the status means for a URL says nothing about a stream that this URL has served.
+    const bool isRefused = (m_isResumed || (m_role == Role::Listen && m_wasOpen)) && error.kind != Error::Kind::Auth;
+    fail(isRefused ? lossOf(error) : error);
 }
 
 Error HttpStream::wrongType() const
@@ -673,7 +675,14 @@ void HttpStream::resume(const Error &cause)
 Error HttpStream::lossOf(const Error &cause) const
 {
     Error error{Error::Kind::Transport, 0, {}, cause.detail, {}, {}};
-    if (m_role == Role::Listen) {
+    if (m_role == Role::Listen && cause.reason == Error::Reason::HttpStatus) {
+        error.message =
+            tr("The stream for server messages is not reopened: the server refuses it (HTTP %1).").arg(cause.code);
+        error.hint = tr("Server notifications and requests will not be received. Reconnect to reopen the stream.");
+    } else if (m_role == Role::Call && cause.reason == Error::Reason::HttpStatus && m_isResumed) {
+        error.message =
+            tr("The response stream was lost, and the server refuses to resume it (HTTP %1).").arg(cause.code);
+    } else if (m_role == Role::Listen) {
         error.message = counted(m_resumptions + 1,
                                 tr("The stream for server messages is not reopened: it ended without a message."),
                                 tr("The stream for server messages is not reopened: it ended %1 times in a row without "

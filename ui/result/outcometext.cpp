@@ -154,6 +154,8 @@ QString titleOf(const Outcome &outcome)
             while (meaning.endsWith(QLatin1Char('.')))
                 meaning.chop(1);
             const QString code = codeText(outcome.error.code);
+            if (outcome.error.code == 0 && !outcome.error.hint.isEmpty())
+                return text("JSON-RPC error without a valid code.");
             return meaning.isEmpty() ? text("JSON-RPC error %1.").arg(code)
                                      : text("JSON-RPC error %1: %2.").arg(code, meaning);
         }

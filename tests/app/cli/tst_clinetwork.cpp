@@ -8,6 +8,8 @@
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -53,6 +55,23 @@ private Q_SLOTS:
     {
         if (m_authority.isNull())
             QSKIP("needs openssl to make certificates");
+    }
+
+    void httpsToAPortWithoutTls()
+    {
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&server] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+                socket->write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+                socket->disconnectFromHost();
+            });
+        });
+        const CliRun run = ping({u"--url"_s, u"https://127.0.0.1:%1/"_s.arg(server.serverPort())});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("does not speak TLS"), run.describe().constData());
+        QVERIFY2(run.err.contains("begin its URL with http://"), run.describe().constData());
+        QVERIFY2(!run.err.contains("certificate"), run.describe().constData());
     }
 
     void trust_data()

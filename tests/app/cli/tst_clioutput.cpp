@@ -141,6 +141,87 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 3 && run.err.contains("No space left on device"), run.describe().constData());
     }
 
+    void oddTextsAreReadStrictlyAndShownSafely_data()
+    {
+        QTest::addColumn<QString>("text");  // of a result, with the escapes of fake-stdio-server
+        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("invalid UTF-8") << u"a\\xFFb"_s << "Byte 0xff is not valid UTF-8"_ba << 3;
+        QTest::newRow("overlong") << u"a\\xC0\\xAFb"_s << "Byte 0xc0 is not valid UTF-8"_ba << 3;
+        QTest::newRow("NUL") << u"a\\x00b"_s << "Unexpected NUL byte"_ba << 3;
+        QTest::newRow("lone surrogate") << u"a\\x5Cud800b"_s << "Unpaired surrogate"_ba << 0;
+        QTest::newRow("escaped NUL") << u"a\\x5Cu0000b"_s << "‹NUL›"_ba << 0;
+        QTest::newRow("duplicate key") << u"a\",\"text\":\"b"_s << "Duplicate key 'text'"_ba << 0;
+        QTest::newRow("range") << u"a\",\"n\":1e400,\"m\":\""_s << "Number outside the range"_ba << 0;
+        QTest::newRow("CR LF and empty lines") << u"a\"}]}}\\r\\n\\n\\r\\n{\"x\":[{\"y\":{\"z\":\""_s << "a"_ba << 0;
+    }
+    void oddTextsAreReadStrictlyAndShownSafely()
+    {
+        QFETCH(QString, text);
+        QFETCH(QByteArray, said);
+        QFETCH(int, exitCode);
+        const CliRun run = runCli(
+            {u"call"_s, u"a"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
+             u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+             "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+             u"readline"_s, u"readline"_s,
+             u"raw:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""_s + text +
+                 u"\"}]}}\\n"_s,
+             u"waiteof"_s});
+        QVERIFY2(run.exitCode == exitCode, run.describe().constData());
+        QVERIFY2((run.out + run.err).contains(said), run.describe().constData());
+        QVERIFY(!run.out.contains('\0') && !run.err.contains('\0'));
+    }
+
+    void aByteOrderMarkIsNamed()
+    {
+        const CliRun run =
+            runCli({u"ping"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
+                    u"say:\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                    "\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+                    u"waiteof"_s});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("begins with a byte order mark"), run.describe().constData());
+        QVERIFY2(!run.err.contains("Logs belong"), run.describe().constData());
+    }
+
+    // What the server sent is said as what it is.
+    void responsesThatViolateJsonRpc_data()
+    {
+        QTest::addColumn<QString>("response");
+        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<QByteArray>("notSaid");
+        QTest::newRow("error without a code") << u"{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"message\":\"no\"}}"_s
+                                              << "Protocol error: no\nThe error has no 'code'."_ba
+                                              << "error 0"_ba;
+        QTest::newRow("code in a string")
+            << u"{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":\"E1\",\"message\":\"no\"}}"_s
+            << "Protocol error: no\nThe error's 'code' is not an integer: \"E1\""_ba
+            << "error 0"_ba;
+        QTest::newRow("no version") << u"{\"id\":2,\"result\":{}}"_s << "violates JSON-RPC: 'jsonrpc' is missing."_ba
+                                    << "standard error"_ba;
+        QTest::newRow("another version") << u"{\"jsonrpc\":\"1.0\",\"id\":2,\"result\":{}}"_s
+                                         << "violates JSON-RPC: 'jsonrpc' is not \"2.0\"."_ba
+                                         << "standard error"_ba;
+        QTest::newRow("neither result nor error")
+            << u"{\"jsonrpc\":\"2.0\",\"id\":2}"_s
+            << "violates JSON-RPC: None of 'method', 'result' and 'error' is present."_ba
+            << "standard error"_ba;
+    }
+    void responsesThatViolateJsonRpc()
+    {
+        QFETCH(QString, response);
+        QFETCH(QByteArray, said);
+        QFETCH(QByteArray, notSaid);
+        const CliRun run = runCli(
+            {u"ping"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"readline"_s,
+             u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+             "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+             u"readline"_s, u"readline"_s, u"say:"_s + response, u"waiteof"_s});
+        QVERIFY2(run.exitCode == 2 || run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.err.contains(said), run.describe().constData());
+        QVERIFY2(!run.err.contains(notSaid), run.describe().constData());
+    }
+
     void junkOnStandardOutputIsSaid()
     {
         for (const QStringList &words : {QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s}, QStringList{u"info"_s},

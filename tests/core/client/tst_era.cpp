@@ -88,6 +88,8 @@ private Q_SLOTS:
         Outcome mismatch = lostProbe(Error::Kind::Transport, 400);
         mismatch.error.bodyCode = errorcodes::HeaderMismatch;
         QTest::newRow("header mismatch without an ID") << mismatch << Kind::Stateful << Kind::Failed;
+        // Of a proxy, which passes nothing on to the server.
+        QTest::newRow("HTTP 407") << lostProbe(Error::Kind::Transport, 407) << Kind::Stateful << Kind::Failed;
         QTest::newRow("HTTP 503") << lostProbe(Error::Kind::Transport, 503) << Kind::Stateful << Kind::Failed;
     }
     void table()

@@ -6,6 +6,7 @@
 #include <QTest>
 
 using namespace sonde;
+using namespace Qt::StringLiterals;
 
 class HttpPolicyTest : public QObject {
     Q_OBJECT
@@ -62,8 +63,8 @@ private Q_SLOTS:
         QTest::newRow("seconds") << QByteArray("7") << qint64(7);
         QTest::newRow("date") << QByteArray("Sat, 21 Nov 2026 01:01:40 GMT") << qint64(100);
         QTest::newRow("past") << QByteArray("Sat, 21 Nov 2020 01:01:40 GMT") << qint64(0);
-        QTest::newRow("ten years") << QByteArray("315360000") << qint64(300);
-        QTest::newRow("beyond any number") << QByteArray("99999999999999999999999") << qint64(300);
+        QTest::newRow("ten years") << QByteArray("315360000") << qint64(315360000);
+        QTest::newRow("beyond any number") << QByteArray("99999999999999999999999") << qint64(-1);
         QTest::newRow("garbage") << QByteArray("soon") << qint64(-1);
         QTest::newRow("negative") << QByteArray("-5") << qint64(-1);
         QTest::newRow("none") << QByteArray() << qint64(-1);
@@ -74,6 +75,27 @@ private Q_SLOTS:
         QFETCH(qint64, seconds);
         const QDateTime now({2026, 11, 21}, {1, 0}, Qt::UTC);
         QCOMPARE(http::retryAfter(value, now).value_or(-1), seconds);
+    }
+
+    // What the server asked, whatever one thinks of it.
+    void retryAfterIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("hint");
+        QTest::newRow("seconds") << QByteArray("7") << u"Retry after 7 seconds."_s;
+        QTest::newRow("ten years") << QByteArray("315360000")
+                                   << u"The server asks to retry after 315\u2009360\u2009000 seconds (10 years)."_s;
+        QTest::newRow("beyond any number")
+            << QByteArray("99999999999999999999999")
+            << u"The server asks to retry later (Retry-After: 99999999999999999999999)."_s;
+        QTest::newRow("words") << QByteArray("soon") << u"The server asks to retry later (Retry-After: soon)."_s;
+        QTest::newRow("none") << QByteArray() << QString();
+    }
+    void retryAfterIsSaid()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(QString, hint);
+        QCOMPARE(http::statusError(429, {}, {{"Retry-After", value}}, {}).hint, hint);
     }
 
     void tlsReasonsAreInWords()
@@ -88,6 +110,16 @@ private Q_SLOTS:
         QVERIFY(text(QSslError::HostNameMismatch).contains(QStringLiteral("another host")));
         QVERIFY(text(QSslError::SelfSignedCertificate).contains(QStringLiteral("self-signed")));
         QVERIFY(text(QSslError::UnableToGetLocalIssuerCertificate).contains(QStringLiteral("issuer")));
+    }
+
+    void aServerWithoutTls()
+    {
+        const Error error = http::networkError(QAbstractSocket::SslHandshakeFailedError,
+                                               u"error:0A00010B:SSL routines::wrong version number"_s,
+                                               QUrl(u"https://host:8080/mcp"_s), http::TlsEvidence());
+        QCOMPARE(error.message, u"host:8080 does not speak TLS."_s);
+        QVERIFY(error.reason != Error::Reason::TlsFailed);
+        QVERIFY2(error.hint.contains(u"http://"), qPrintable(error.hint));
     }
 
     void aBodyIsShownUpToTwoKibibytes()

@@ -164,6 +164,33 @@ private Q_SLOTS:
         QCOMPARE(h.transport->state(), Transport::State::Open);
     }
 
+    // What 405 means for the URL of a server is not what it means here.
+    void aServerThatRefusesToResume_data()
+    {
+        QTest::addColumn<int>("status");
+        for (const int status : {400, 405, 501})
+            QTest::addRow("%d", status) << status;
+    }
+    void aServerThatRefusesToResume()
+    {
+        QFETCH(int, status);
+        FakeHttpServer server([status](const Request &request, const Peer &peer) {
+            if (request.method == "GET")
+                return peer.response(status, {}, {});
+            peer.beginEvents();
+            peer.piece("id: 1\nretry: 1\ndata:\n\n");
+            peer.cut();
+        });
+        Http h(server.url(), impatient(1));
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(!h.probe->failed.isEmpty());
+        const Error error = h.probe->failed.first().second;
+        QVERIFY2(error.message.startsWith(u"The response stream was lost"), qPrintable(error.message));
+        QVERIFY2((error.message + error.detail).contains(QString::number(status)), qPrintable(error.detail));
+        QVERIFY2(!error.hint.contains(u"HTTP+SSE"), qPrintable(error.hint));
+    }
+
     void attemptsAreCounted()
     {
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
