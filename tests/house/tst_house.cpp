@@ -275,6 +275,48 @@ private Q_SLOTS:
         QVERIFY2(compared >= 4, "not even those of this file were found: is the path right?");
         QVERIFY2(lost.isEmpty(), qPrintable(lost.join(u'\n')));
     }
+
+    // Every fault that Sonde is measured by has a test that is there, or says why it has none.
+    void faultsHaveTheirTests()
+    {
+        constexpr int faults = 44;
+        constexpr int attacks = 19;
+        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
+        const auto textOf = [&root](const QString &path) {
+            QFile file(root + path);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        static const QRegularExpression row(u"^\\| ([FS]\\d+) \\|.*\\| ([^|]+) \\|$"_s,
+                                            QRegularExpression::MultilineOption);
+        static const QRegularExpression tests(u"`([^`]+)`: ([A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)"_s);
+        QStringList named;
+        QStringList missing;
+        auto rows = row.globalMatch(textOf(u"docs/robustness.md"_s));
+        while (rows.hasNext()) {
+            const QRegularExpressionMatch each = rows.next();
+            named.append(each.captured(1));
+            if (each.captured(2).startsWith(u"No test: "))
+                continue;
+            auto files = tests.globalMatch(each.captured(2));
+            if (!files.hasNext())
+                missing.append(each.captured(1));
+            while (files.hasNext()) {
+                const QRegularExpressionMatch file = files.next();
+                const QString text = textOf(u"tests/"_s + file.captured(1) + u".cpp"_s);
+                for (const QString &function : file.captured(2).split(u", "_s)) {
+                    if (!text.contains(QRegularExpression(u"void (\\w+::)?"_s + function + u"\\(\\)"_s)))
+                        missing.append(each.captured(1) + u": "_s + file.captured(1) + u' ' + function);
+                }
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
+        QStringList expected;
+        for (int number = 1; number <= faults; ++number)
+            expected.append(u'F' + QString::number(number));
+        for (int number = 1; number <= attacks; ++number)
+            expected.append(u'S' + QString::number(number));
+        QCOMPARE(named, expected);
+    }
 };
 
 SONDE_TEST(TestHouse)
