@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/savefile.h"
 
+#include <QCoreApplication>
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace sonde {
 
+namespace {
+
+struct SaveFileText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::SaveFile)
+};
+
+}  // namespace
+
 QString commitFile(QSaveFile &file)
 {
+    // The rename would put an ordinary file into the place of a device or a pipe, such as /dev/null.
+    const QFileInfo place(file.fileName());
+    if (place.exists() && !place.isFile()) {
+        file.cancelWriting();
+        file.commit();
+        return SaveFileText::tr("not an ordinary file");
+    }
     const bool isWritten = file.error() == QFileDevice::NoError && file.flush();
     const QString reason = file.errorString();
     // What flush() could not write is forgotten then, and the commit would put half a file into the place.

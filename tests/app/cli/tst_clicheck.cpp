@@ -6,10 +6,13 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+
+#include <sys/stat.h>
 
 #include <csignal>
 
@@ -226,6 +229,16 @@ private Q_SLOTS:
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QCOMPARE(suites, (QStringList{u"1/0"_s, u"0/1"_s}));
         QCOMPARE(problems, (QStringList{u"failure"_s, u"error"_s}));
+    }
+
+    // As a device is not, which this stands for: /dev/null would become a file.
+    void junitReplacesNothingButFiles()
+    {
+        const QString pipe = m_folder.filePath(u"pipe"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        const CliRun run = runCli({u"check"_s, u"--junit"_s, pipe, u"--"_s, rightServer()});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("not an ordinary file"), run.describe().constData());
+        QVERIFY(QFileInfo::exists(pipe) && !QFileInfo(pipe).isFile());
     }
 
     // What a test reporter could not read is made visible.
