@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/sessionverbs.h"
 #include "app/cli/verb.h"
+#include "app/common/interrupts.h"
 
 #include "core/files/savefile.h"
 #include "core/protocol/methods.h"
@@ -51,7 +52,10 @@ public:
                 return Error::local(problem);
         }
         m_run = std::make_unique<ReplayRun>(plan);
-        const Error unreadable = m_run->read();
+        const Error unreadable = [this] {
+            const app::InterruptsEndProgram ended;  // the rules may come from a pipe
+            return m_run->read();
+        }();
         const Session *recording = m_run->recording();
         if (!recording)
             return Error::local(tr("%1: %2").arg(path, unreadable.message), unreadable.hint);

@@ -1,13 +1,12 @@
 // sonde-cli run: several verbs, one per line, over one connection.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/input.h"
 #include "app/cli/verb.h"
 
 #include "core/protocol/visibletext.h"
 #include "core/transport/commandline.h"
 
-#include <QFile>
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 using namespace Qt::StringLiterals;
@@ -23,11 +22,10 @@ public:
     Error check() override
     {
         const QString path = arguments().target;
-        QFile file(path);
-        const bool isOpen = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
-        if (!isOpen)
-            return Error::local(tr("%1 cannot be read: %2").arg(path, file.errorString()));
-        const QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n');
+        const Result<QByteArray> text = readInput(path);
+        if (!text)
+            return text.error();
+        const QStringList lines = QString::fromUtf8(*text).split(u'\n');
         for (int number = 1; number <= lines.size(); ++number) {
             const QString line = lines.at(number - 1).trimmed();
             if (line.isEmpty() || line.startsWith(u'#'))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/serververbs.h"
 
+#include "app/cli/input.h"
 #include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "core/connection/serverstore.h"
@@ -15,7 +16,6 @@
 
 #include <QCoreApplication>
 #include <QEventLoop>
-#include <QFile>
 
 #include <cstdio>
 #include <utility>
@@ -119,13 +119,12 @@ HostConfig readSource(const QString &path)
 {
     if (path != u"-")
         return readHostFile(path);
-    QFile input;
-    if (!input.open(stdin, QIODevice::ReadOnly)) {
-        HostConfig config;
-        config.error = Error::local(ServerVerbsText::tr("Standard input cannot be read."));
-        return config;
-    }
-    return readHostText(input.readAll());
+    const Result<QByteArray> text = readInput(path);
+    if (text)
+        return readHostText(*text);
+    HostConfig config;
+    config.error = text.error();
+    return config;
 }
 
 // Secrets are neither printed for people nor for machines.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/values.h"
 
+#include "app/cli/input.h"
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/schema/budget.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QSet>
 #include <algorithm>
 
@@ -230,11 +230,10 @@ private:
 
 Result<json::Document> readObject(const QString &path)
 {
-    QFile file(path);
-    const bool open = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
-    if (!open)
-        return Error::local(ValuesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
-    const json::Document document = json::Document::parse(file.readAll());
+    const Result<QByteArray> text = readInput(path);
+    if (!text)
+        return text.error();
+    const json::Document document = json::Document::parse(*text);
     if (!document.isValid()) {
         const QList<json::Finding> &findings = document.findings();
         const auto wrong = std::find_if(findings.begin(), findings.end(), [](const json::Finding &finding) {

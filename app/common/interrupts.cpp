@@ -12,19 +12,31 @@ namespace {
 
 int wakeUp[2] = {-1, -1};  // a signal handler can do little more than write into a pipe
 
-volatile std::sig_atomic_t wasInterrupted = 0;
+constexpr unsigned MaxSecondsToTurn = 10;
+
+volatile std::sig_atomic_t wasInterrupted = 0;  // the signal
+
+void endBy(int signal)
+{
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
 
 // Whichever of the two came first, the next one ends the program.
 void handle(int signal)
 {
-    if (wasInterrupted != 0) {
-        std::signal(signal, SIG_DFL);
-        std::raise(signal);
-        return;
-    }
-    wasInterrupted = 1;
+    if (wasInterrupted != 0)
+        return endBy(signal);
+    wasInterrupted = signal;
+    ::alarm(MaxSecondsToTurn);
     const char byte = 0;
     [[maybe_unused]] const ssize_t written = ::write(wakeUp[1], &byte, 1);
+}
+
+// The event loop did not turn.
+void handleAlarm(int)
+{
+    endBy(wasInterrupted);
 }
 
 }  // namespace
@@ -35,6 +47,7 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
         return;  // then Ctrl-C ends the program without ceremony
     m_notifier = new QSocketNotifier(wakeUp[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, [this] {
+        ::alarm(0);
         m_notifier->setEnabled(false);
         Q_EMIT interrupted();
     });
@@ -45,16 +58,35 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    action.sa_handler = handleAlarm;
+    ::sigaction(SIGALRM, &action, nullptr);
 }
 
 Interrupts::~Interrupts()
 {
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
+    ::alarm(0);
+    std::signal(SIGALRM, SIG_DFL);
     for (int &end : wakeUp) {
         if (end >= 0)
             ::close(std::exchange(end, -1));
     }
+}
+
+InterruptsEndProgram::InterruptsEndProgram()
+{
+    struct sigaction action {};
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(SIGINT, &action, &m_interrupt);
+    ::sigaction(SIGTERM, &action, &m_terminate);
+}
+
+InterruptsEndProgram::~InterruptsEndProgram()
+{
+    ::sigaction(SIGINT, &m_interrupt, nullptr);
+    ::sigaction(SIGTERM, &m_terminate, nullptr);
 }
 
 }  // namespace sonde::app

@@ -4,11 +4,14 @@
 
 #include <QObject>
 
+#include <csignal>
+
 class QSocketNotifier;
 
 namespace sonde::app {
 
-// The first SIGINT or SIGTERM becomes interrupted(); a second one ends the program at once.
+// The first SIGINT or SIGTERM becomes interrupted(); a second one ends the program at once, and so does the first where
+// the event loop does not turn within ten seconds.
 class Interrupts : public QObject {
     Q_OBJECT
 public:
@@ -20,6 +23,19 @@ Q_SIGNALS:
 
 private:
     QSocketNotifier *m_notifier = nullptr;
+};
+
+// While the program waits for something outside the event loop, SIGINT and SIGTERM end it at once, as they do without
+// Interrupts.
+class InterruptsEndProgram {
+public:
+    InterruptsEndProgram();
+    ~InterruptsEndProgram();
+    Q_DISABLE_COPY_MOVE(InterruptsEndProgram)
+
+private:
+    struct sigaction m_interrupt = {};
+    struct sigaction m_terminate = {};
 };
 
 }  // namespace sonde::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/settings.h"
 
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/files/userfolder.h"
 
 #include <QFile>
@@ -15,6 +17,12 @@ Settings::Settings()
     if (folder.isEmpty())
         return;
     m_path = folder + u"/window.ini"_s;
+    // QSettings would wait for a pipe, and read a device without end.
+    const Error problem = problemOfFile(m_path, filelimits::WindowSettings);
+    if (problem || problemOfFile(m_path + u".lock"_s, filelimits::Lock)) {
+        m_path.clear();
+        return;
+    }
     m_settings = std::make_unique<QSettings>(m_path, QSettings::IniFormat);
 }
 

@@ -12,7 +12,8 @@ namespace sonde::app {
 
 class Settings {
 public:
-    Settings();  // $XDG_CONFIG_HOME/sonde/window.ini, mode 0600; without a home in memory only
+    Settings();  // $XDG_CONFIG_HOME/sonde/window.ini, mode 0600; in memory only without a home, and where that is no
+                 // file
 
     QByteArray bytes(const QString &key) const { return value(key).toByteArray(); }
     QString text(const QString &key) const { return value(key).toString(); }

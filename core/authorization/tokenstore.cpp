@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/tokenstore.h"
 
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -209,7 +211,8 @@ void TokenStore::remove(const QString &name, QObject *context, const SecretStore
     });
 }
 
-SignInLock::SignInLock(const QString &path) : m_file(path.isEmpty() ? nullptr : std::make_unique<QLockFile>(path))
+SignInLock::SignInLock(const QString &path)
+    : m_file(path.isEmpty() || problemOfFile(path, filelimits::Lock) ? nullptr : std::make_unique<QLockFile>(path))
 {
     if (m_file)
         m_file->setStaleLockTime(0);  // a holder that lives may take its time; one that died is known by its number

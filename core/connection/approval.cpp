@@ -3,7 +3,9 @@
 
 #include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
+#include "core/files/filelimits.h"
 #include "core/files/filelock.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -11,7 +13,6 @@
 #include "core/transport/programlookup.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
@@ -27,7 +28,6 @@ namespace sonde {
 
 namespace {
 
-constexpr qint64 MaxApprovalFile = 16 * 1024 * 1024;
 const QString HashMark = u"hmac-sha256:"_s;
 
 struct ApprovalText {
@@ -271,10 +271,9 @@ ApprovalStore::Content ApprovalStore::read() const
 {
     if (m_path.isEmpty())
         return m_memory;
-    QFile file(m_path);
     Content content;
-    if (file.open(QIODevice::ReadOnly) && file.size() <= MaxApprovalFile) {
-        const json::Document document = json::Document::parse(file.readAll());
+    if (const Result<QByteArray> text = readFile(m_path, filelimits::Approvals)) {
+        const json::Document document = json::Document::parse(*text);
         content.key = QByteArray::fromBase64(document.root()[u"key"].utf8());
         for (const json::Value &server : document.root()[u"servers"]) {
             QList<LaunchLine> lines;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 
+#include "core/files/filelimits.h"
 #include "core/files/filelock.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -110,13 +112,10 @@ void ArgumentStore::load()
 // Lines that cannot be read are passed over: nothing here is worth a complaint.
 bool ArgumentStore::read(const QString &path, Entries &entries, quint64 &count)
 {
-    QFile file(path);
-    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
+    const Result<QByteArray> text = readFile(path, filelimits::RememberedArguments, IfLarger::ReadEnd);
+    if (!text)
         return false;
-    const qint64 size = file.size();
-    file.seek(qMax<qint64>(0, size - 2 * MaxFile));
-    const QByteArray text = file.read(2 * MaxFile);
-    for (const QByteArray &line : text.split('\n')) {
+    for (const QByteArray &line : text->split('\n')) {
         const json::Document document = json::Document::parse(line);
         const json::Value entry = document.root();
         const json::Value arguments = entry[u"arguments"];
@@ -126,7 +125,7 @@ bool ArgumentStore::read(const QString &path, Entries &entries, quint64 &count)
         entries.insert(place, {arguments.bytes(), ++count});
     }
     dropOldest(entries);
-    return size > MaxFile;
+    return text->size() > MaxFile;
 }
 
 Error ArgumentStore::append(const QByteArray &line)

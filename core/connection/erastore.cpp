@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/erastore.h"
 
+#include "core/files/filelimits.h"
 #include "core/files/filelock.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -19,8 +21,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-constexpr qint64 MaxEraFile = 1024 * 1024;
 
 // What decides about the server that is found. Arguments, variables and headers may hold secrets, hence a digest.
 QString digestOf(const ServerSpec &spec)
@@ -86,10 +86,10 @@ EraStore::Entries EraStore::read() const
     if (m_path.isEmpty())
         return m_entries;
     Entries entries;
-    QFile file(m_path);
-    if (!QFileInfo(m_path).isFile() || !file.open(QIODevice::ReadOnly))
+    const Result<QByteArray> text = readFile(m_path, filelimits::Eras, IfLarger::ReadStart);
+    if (!text)
         return entries;
-    const json::Document document = json::Document::parse(file.read(MaxEraFile));
+    const json::Document document = json::Document::parse(*text);
     for (const json::Value &member : document.root()[u"handshake"]) {
         if (const std::optional<qint64> since = member.toInteger())
             entries.insert(member.key(), *since);

@@ -3,7 +3,9 @@
 
 #include "core/connection/serverfile.h"
 #include "core/connection/serverspecjson.h"
+#include "core/files/filelimits.h"
 #include "core/files/filewatch.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 
@@ -115,15 +117,8 @@ ServerStore::~ServerStore() = default;
 
 static Result<QByteArray> readWhole(const QString &path)
 {
-    QFile file(path);
-    if (!file.exists())
-        return QByteArray();
-    if (!file.open(QIODevice::ReadOnly))
-        return Error::local(ServerStore::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
-    QByteArray text = file.readAll();
-    if (file.error() != QFileDevice::NoError)
-        return Error::local(ServerStore::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
-    return text;
+    Result<QByteArray> text = readFile(path, filelimits::Servers);
+    return !text && isFileMissing(text.error()) ? Result<QByteArray>(QByteArray()) : text;
 }
 
 Error ServerStore::load()
@@ -281,7 +276,10 @@ Error ServerStore::write(const QList<Edit> &edits)
             m_isOurs ? makeUserFolder(UserFolder::Config) : makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return error;
     // Held while reading and writing: another Sonde's change in between would be lost.
-    QLockFile lock(m_path + u".lock"_s);
+    const QString lockPath = m_path + u".lock"_s;
+    if (const Error error = problemOfFile(lockPath, filelimits::Lock))
+        return error;
+    QLockFile lock(lockPath);
     lock.setStaleLockTime(30'000);
     // Where no lock can be made at all, writing says more plainly why.
     if (!lock.tryLock(5'000) && lock.error() == QLockFile::LockFailedError)

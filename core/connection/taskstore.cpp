@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/taskstore.h"
 
+#include "core/files/filelimits.h"
 #include "core/files/filelock.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -21,8 +23,6 @@ namespace {
 struct TaskStoreText {
     Q_DECLARE_TR_FUNCTIONS(sonde::TaskStore)
 };
-
-constexpr qint64 MaxTaskFile = 4 * 1024 * 1024;  // bytes; no file of ours is longer
 
 bool isSameTask(const StoredTask &left, const StoredTask &right)
 {
@@ -147,12 +147,12 @@ Error TaskStore::change(const std::function<void(QList<StoredTask> &)> &change)
 // Lines that cannot be read are passed over.
 QList<StoredTask> TaskStore::read() const
 {
-    QFile file(m_path);
-    if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly))
+    const Result<QByteArray> text = readFile(m_path, filelimits::Tasks, IfLarger::ReadStart);
+    if (!text)
         return {};
     QList<StoredTask> tasks;
     const QDateTime now = QDateTime::currentDateTimeUtc();
-    for (const QByteArray &line : file.read(MaxTaskFile).split('\n')) {
+    for (const QByteArray &line : text->split('\n')) {
         const json::Document document = json::Document::parse(line);
         if (!document.isValid() || !document.root().isObject())
             continue;

@@ -2,7 +2,9 @@
 #include "core/connection/toolmemory.h"
 
 #include "core/client/catalog.h"
+#include "core/files/filelimits.h"
 #include "core/files/filelock.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
@@ -23,7 +25,6 @@ namespace sonde {
 
 namespace {
 
-constexpr qint64 MaxToolFile = 64 * 1024 * 1024;
 constexpr qsizetype MaxDefinition = 256 * 1024;  // of one tool; a longer one is not kept
 constexpr int SaveDelayMs = 1000;
 
@@ -240,10 +241,10 @@ void ToolMemory::save()
 ToolMemory::KnownTools ToolMemory::readFile(const QString &path)
 {
     KnownTools tools;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > MaxToolFile)
+    const Result<QByteArray> text = sonde::readFile(path, filelimits::Tools);
+    if (!text)
         return tools;
-    const json::Document document = json::Document::parse(file.readAll());
+    const json::Document document = json::Document::parse(*text);
     for (const json::Value &tool : document.root()[u"tools"]) {
         const QByteArray definition = tool[u"definition"].bytes();
         const QByteArray allowed = tool[u"isAllowed"].toBool() ? definition : tool[u"allowed"].bytes();
@@ -262,7 +263,7 @@ void ToolMemory::writeFile(const QString &path, const KnownTools &touched)
     tools.insert(touched);
     json::Builder builder;
     builder.beginObject().key(u"tools").beginObject();
-    qsizetype left = MaxToolFile / 2;  // so that names and marks fit as well
+    qsizetype left = filelimits::Tools / 2;  // so that names and marks fit as well
     for (auto tool = tools.cbegin(); tool != tools.cend(); ++tool) {
         left -= tool->definition.size() + tool->allowed.size() + tool.key().size();
         if (left < 0)

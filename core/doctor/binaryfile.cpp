@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/binaryfile.h"
 
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -17,7 +19,6 @@ struct BinaryText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Doctor)
 };
 
-constexpr qint64 MaxHeader = 64 * 1024;
 constexpr int MaxProgramHeaders = 128;
 constexpr quint32 InterpreterHeader = 3;  // PT_INTERP
 constexpr quint16 X86 = 3;
@@ -72,8 +73,8 @@ private:
 
 QByteArray headerOf(const QString &path)
 {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(MaxHeader) : QByteArray();
+    const Result<QByteArray> start = readFile(path, filelimits::BinaryHeader, IfLarger::ReadStart);
+    return start ? *start : QByteArray();
 }
 
 QString nameOfMachine(quint16 machine)

@@ -5,6 +5,8 @@
 #include "core/doctor/binaryfile.h"
 #include "core/doctor/doctor.h"
 #include "core/doctor/startrecords.h"
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/briefrun.h"
@@ -30,7 +32,6 @@ using Kind = DoctorLine::Kind;
 using State = DoctorLine::State;
 
 constexpr int VersionMs = 5000;
-constexpr qint64 MaxFirstLine = 512;
 
 // "~/bin" rather than "/home/ada/bin".
 QString shortPath(const QString &path)
@@ -65,15 +66,11 @@ QStringList versionArguments(const QString &program)
 std::optional<QStringList> interpreterOf(const QString &path)
 {
     static const QRegularExpression blanks(u"[ \\t]+"_s);
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    const Result<QByteArray> start = readFile(path, filelimits::ScriptFirstLine, IfLarger::ReadStart);
+    if (!start || !start->startsWith("#!"))
         return std::nullopt;
-    const QByteArray line = file.readLine(MaxFirstLine);
-    if (!line.startsWith("#!"))
-        return std::nullopt;
-    QString words = QString::fromLocal8Bit(line.mid(2));
-    if (words.endsWith(u'\n'))
-        words.chop(1);
+    const qsizetype end = start->indexOf('\n');
+    const QString words = QString::fromLocal8Bit(start->mid(2, end < 0 ? -1 : end - 2));
     return words.split(blanks, Qt::SkipEmptyParts);
 }
 
@@ -135,7 +132,7 @@ void Doctor::examineProcess()
            m_spec.arguments.isEmpty()
                ? tr("1 program without arguments")
                : counted(m_spec.arguments.size(), tr("1 program, 1 argument"), tr("1 program, %1 arguments")));
-    at(Kind::CommandLine).evidence = m_spec.line();
+    at(Kind::CommandLine).evidence = revealedText(m_spec.line());
 
     const QString folder = effectiveDirectory(stdioOptions(m_spec));
     const QFileInfo info(folder);

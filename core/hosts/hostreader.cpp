@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostreader.h"
 
-#include "core/files/fileops.h"
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/hosts/hostentry.h"
 #include "core/hosts/hostfiles.h"
 #include "core/hosts/installlink.h"
@@ -16,7 +17,6 @@
 #include <QStringDecoder>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 
 namespace sonde {
@@ -29,8 +29,7 @@ struct HostReaderText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HostReader)
 };
 
-constexpr qint64 MaxFileBytes = 64 * 1024 * 1024;  // ~/.claude.json holds a history and grows
-constexpr qsizetype MaxServers = 2'000;            // more are no list that a person made
+constexpr qsizetype MaxServers = 2'000;  // more are no list that a person made
 
 // Where the lines of a text begin.
 class Lines {
@@ -352,41 +351,6 @@ private:
     const Lines m_lines;
 };
 
-Result<QByteArray> readOrdinaryFile(const QString &path)
-{
-    FileOps ops;
-    const auto failed = [&](int code) {
-        const QString reason = code == EISDIR   ? HostReaderText::tr("it is a folder")
-                               : code == EINVAL ? HostReaderText::tr("it is not an ordinary file")
-                                                : qt_error_string(code);
-        return Error::local(HostReaderText::tr("%1 cannot be read: %2.").arg(path, reason));
-    };
-    const int file = ops.open(path);
-    if (file < 0)
-        return failed(errno);
-    const qint64 size = ops.size(file);
-    QByteArray text;
-    Error error;
-    if (size > MaxFileBytes) {
-        error = Error::local(HostReaderText::tr("%1 is larger than %2 MiB; that is no list of servers.")
-                                 .arg(path, QString::number(MaxFileBytes >> 20)));
-    } else {
-        text.resize(qMax<qint64>(size, 0));
-        qint64 done = 0;
-        while (done < text.size()) {
-            const qint64 count = ops.read(file, text.data() + done, size_t(text.size() - done), done);
-            if (count < 0 && errno != EINTR)
-                error = failed(errno);
-            if (count == 0 || error)
-                break;
-            done += qMax<qint64>(count, 0);
-        }
-        text.truncate(done);
-    }
-    ops.close(file);
-    return error ? Result<QByteArray>(error) : Result<QByteArray>(text);
-}
-
 // Everybody may read the file, and enter all folders above it.
 bool canOthersRead(const QString &path)
 {
@@ -411,7 +375,7 @@ bool canOthersRead(const QString &path)
 
 HostConfig readHostFile(const QString &path, Host host)
 {
-    const Result<QByteArray> text = readOrdinaryFile(path);
+    const Result<QByteArray> text = readFile(path, filelimits::HostConfiguration);
     if (!text) {
         HostConfig config;
         config.host = host;

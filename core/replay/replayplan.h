@@ -18,7 +18,7 @@ struct ReplayPlan {
     enum class Calls { All, Rows, Matching };
 
     QString recordingPath;
-    QString rulesPath;  // empty: the rules beside the recording, where there are any
+    QString rulesPath;  // as the command line names it; empty: the rules beside the recording, where there are any
     // Of a run that opens its own connection, which asks nobody for anything.
     ServerSpec server;
     std::shared_ptr<TokenStore> tokens;

@@ -247,9 +247,11 @@ Error ReplayRun::loadRules()
 {
     m_rules = {};
     const QString path = rulesPath();
-    if (m_plan.rulesPath.isEmpty() && !QFileInfo::exists(path))
+    const bool isNamed = !m_plan.rulesPath.isEmpty();
+    if (!isNamed && !QFileInfo::exists(path))
         return {};
-    const Result<ReplayRules> rules = ReplayRules::load(path);
+    const Result<ReplayRules> rules =
+        ReplayRules::load(path, isNamed ? ReplayRules::Named::OnCommandLine : ReplayRules::Named::ByItsPlace);
     if (!rules)
         return rules.error();
     m_rules = *rules;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/rules.h"
 
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/json/builder.h"
 #include "core/redact/secretmarks.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSaveFile>
@@ -238,12 +239,11 @@ Result<ReplayRules> ReplayRules::parse(const QByteArray &text, const QString &pa
     return rules;
 }
 
-Result<ReplayRules> ReplayRules::load(const QString &path)
+Result<ReplayRules> ReplayRules::load(const QString &path, Named named)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return Error::local(RulesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
-    return parse(file.readAll(), path);
+    const Result<QByteArray> text = named == Named::OnCommandLine ? readFileOrPipe(path, filelimits::ReplayRules)
+                                                                  : readFile(path, filelimits::ReplayRules);
+    return text ? parse(*text, path) : Result<ReplayRules>(text.error());
 }
 
 Error ReplayRules::save(const QString &path) const

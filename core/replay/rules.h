@@ -31,7 +31,9 @@ public:
     static QString pathBeside(const QString &sessionPath);  // NAME.mcpsession: NAME.rules.json
     // An Error says what is wrong; a member that no rule has is wrong too, for it would ignore less or more than meant.
     static Result<ReplayRules> parse(const QByteArray &text, const QString &path);
-    static Result<ReplayRules> load(const QString &path);
+    // OnCommandLine: it may be a pipe, whose end is waited for.
+    enum class Named { ByItsPlace, OnCommandLine };
+    static Result<ReplayRules> load(const QString &path, Named named = Named::ByItsPlace);
     Error save(const QString &path) const;
     QByteArray toJson() const;
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/network.h"
 
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
+
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
 #include <QSslCertificate>
@@ -21,21 +22,13 @@ struct NetworkText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
 };
 
-constexpr qint64 MaxPemBytes = 1024 * 1024;
 constexpr int FingerprintBytes = 32;
 
 Result<QByteArray> readPem(const QString &path)
 {
-    QFile file(path.startsWith("~/"_L1) ? QDir::homePath() + path.mid(1) : path);
-    // Opening a named pipe would wait for somebody to write to it.
-    if (file.exists() && !QFileInfo(file).isFile())
-        return Error::local(NetworkText::tr("%1 is not a file.").arg(path));
-    if (!file.open(QIODevice::ReadOnly))
-        return Error::local(NetworkText::tr("%1 could not be read: %2.").arg(path, file.errorString()),
-                            NetworkText::tr("Check this server's network settings."));
-    if (file.size() > MaxPemBytes)
-        return Error::local(NetworkText::tr("%1 is larger than %2 bytes.").arg(path).arg(MaxPemBytes));
-    return file.readAll();
+    const Result<QByteArray> text =
+        readFile(path.startsWith("~/"_L1) ? QDir::homePath() + path.mid(1) : path, filelimits::Pem);
+    return text ? text : Error::local(text.error().message, NetworkText::tr("Check this server's network settings."));
 }
 
 Error noCertificate(const QString &path)

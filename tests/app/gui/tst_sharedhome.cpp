@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
 #include <QScopeGuard>
@@ -29,6 +30,44 @@ class TestSharedHome : public QObject {
 
 private Q_SLOTS:
     void init() { Desk::clear(); }
+
+    // The window comes up without them, and says so.
+    void filesThatAreNone_data()
+    {
+        QTest::addColumn<bool>("isPipe");
+        QTest::newRow("pipes") << true;
+        QTest::newRow("devices") << false;
+    }
+    void filesThatAreNone()
+    {
+        QFETCH(bool, isPipe);
+        const QString folder = QFileInfo(Desk::configPath(u"servers.json"_s)).path();
+        QVERIFY(QDir().mkpath(folder));
+        const QStringList names{u"servers.json"_s, u"approvals.json"_s, u"window.ini"_s};
+        for (const QString &name : names) {
+            const QString path = folder + u'/' + name;
+            QFile::remove(path);
+            if (isPipe)
+                QVERIFY(::mkfifo(path.toLocal8Bit().constData(), 0600) == 0);
+            else
+                QVERIFY(QFile::link(u"/dev/zero"_s, path));
+        }
+        const auto removed = qScopeGuard([&] {
+            for (const QString &name : names)
+                QFile::remove(folder + u'/' + name);
+        });
+        Desk desk;
+        const auto *notice = desk.find<QWidget>(u"notice"_s);
+        QVERIFY(notice && notice->isVisible());
+        QString said;
+        for (const QLabel *label : notice->findChildren<QLabel *>())
+            said += label->text() + u'\n';
+        QVERIFY2(said.contains(isPipe ? u"servers.json cannot be read: it is a named pipe"_s
+                                      : u"servers.json cannot be read: it is a device"_s),
+                 qPrintable(said));
+        QVERIFY(!desk.add(test::demoProgram()).isEmpty());
+        QVERIFY(desk.close());
+    }
 
     // Both are started at once and add a server, in the end of the same name: nothing of either is lost.
     void twoInstances()
