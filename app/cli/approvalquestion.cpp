@@ -13,6 +13,24 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
+namespace {
+
+QString signOf(Approval::Row::State state)
+{
+    using State = Approval::Row::State;
+    return state == State::Same ? u"  "_s : state == State::Before || state == State::Removed ? u"- "_s : u"+ "_s;
+}
+
+// What the sign in front of the line does not tell.
+QString secretStateOf(const Approval::Row &row)
+{
+    using State = Approval::Row::State;
+    const bool isOther = row.state == State::OtherSecret || row.state == State::NowWithOtherSecret;
+    return isOther ? u" ("_s + row.stateText() + u')' : QString();
+}
+
+}  // namespace
+
 ApprovalQuestion::ApprovalQuestion(Connection *connection, const Arguments &arguments, Output &output,
                                    const std::function<void(const Error &)> &refused)
     : m_connection(connection), m_isYes(arguments.yes), m_output(output), m_refused(refused)
@@ -28,16 +46,10 @@ void ApprovalQuestion::ask()
                                  .arg(visibleLine(m_connection->spec().name))
                            : tr("The server \"%1\" was not approved yet. It would be started like this:")
                                  .arg(visibleLine(m_connection->spec().name)));
-    const auto shown = [](const LaunchLine &line) { return line.isSecret ? tr("(secret)") : revealedText(line.value); };
-    for (const LaunchLine &line : approval.lines) {
-        const LaunchLine *before = approval.beforeAt(line);
-        const bool isChanged = approval.isChanged(line);
-        if (isChanged && before)
-            m_output.note(u"- "_s + visibleLine(before->label()) + u": "_s + shown(*before));
-        m_output.note((isChanged ? u"+ "_s : u"  "_s) + visibleLine(line.label()) + u": "_s + shown(line));
+    for (const Approval::Row &row : approval.rows()) {
+        m_output.note(signOf(row.state) + visibleLine(row.line.label()) + secretStateOf(row) + u": "_s +
+                      row.line.text());
     }
-    for (const LaunchLine &line : approval.removed())
-        m_output.note(u"- "_s + visibleLine(line.label()) + u": "_s + shown(line));
     if (m_isYes) {
         if (const Error error = m_connection->approve())
             m_output.note(error.message + u' ' + error.hint);

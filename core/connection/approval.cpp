@@ -9,11 +9,13 @@
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
 #include "core/secrets/secretreference.h"
 #include "core/transport/programlookup.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QHash>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
 #include <QSaveFile>
@@ -45,11 +47,11 @@ QByteArray newKey()
 // As it is compared and stored.
 LaunchLine sealed(LaunchLine line, const QByteArray &key)
 {
-    if (line.isSecret)
-        line.value =
+    if (!line.secret.isEmpty())
+        line.secret =
             HashMark +
             QString::fromLatin1(
-                QMessageAuthenticationCode::hash(line.value.toUtf8(), key, QCryptographicHash::Sha256).toHex());
+                QMessageAuthenticationCode::hash(line.secret.toUtf8(), key, QCryptographicHash::Sha256).toHex());
     return line;
 }
 
@@ -72,19 +74,43 @@ bool areSame(QList<LaunchLine> a, QList<LaunchLine> b)
     return a == b;
 }
 
-const LaunchLine *lineAt(const QList<LaunchLine> &lines, const LaunchLine &place)
+// Finds the line of a place; of several the first.
+class LinesByPlace {
+public:
+    explicit LinesByPlace(const QList<LaunchLine> &lines)
+    {
+        for (const LaunchLine &line : lines) {
+            if (!m_lines.contains({line.kind, line.name}))
+                m_lines.insert({line.kind, line.name}, &line);
+        }
+    }
+    const LaunchLine *find(const LaunchLine &place) const { return m_lines.value({place.kind, place.name}); }
+
+private:
+    QHash<std::pair<QString, QString>, const LaunchLine *> m_lines;
+};
+
+LaunchLine secretLine(const QString &kind, const QString &name, const QString &secret)
 {
-    const auto found =
-        std::find_if(lines.begin(), lines.end(), [&](const LaunchLine &line) { return line.isAt(place); });
-    return found == lines.end() ? nullptr : &*found;
+    return {kind, name, LaunchLine::secretMark(), secret};
+}
+
+// One that was stored before secrets could be shown in part.
+bool isOfFormerForm(const json::Value &line)
+{
+    return line[u"isSecret"].toBool();
 }
 
 // What leads elsewhere, or sends something there.
 void addSignIn(QList<LaunchLine> *lines, const OAuthSettings &oauth)
 {
     const auto add = [lines](const QString &name, const QString &value, bool isSecret = false) {
-        if (!value.isEmpty())
-            lines->append({u"oauth"_s, name, value, isSecret && !hasSecretReference(value)});
+        if (value.isEmpty())
+            return;
+        if (isSecret && !hasSecretReference(value))
+            lines->append(secretLine(u"oauth"_s, name, value));
+        else
+            lines->append({u"oauth"_s, name, value, {}});
     };
     if (oauth.grant != OAuthSettings::Grant::AuthorizationCode)
         add(u"grant"_s, QString::number(int(oauth.grant)));
@@ -99,6 +125,18 @@ void addSignIn(QList<LaunchLine> *lines, const OAuthSettings &oauth)
 
 }  // namespace
 
+// Stored as well, so it is the same in every language.
+QString LaunchLine::secretMark()
+{
+    return u"(secret)"_s;
+}
+
+QString LaunchLine::text() const
+{
+    const bool isPair = kind == u"variable" || kind == u"header";
+    return isPair ? revealedText(name) + u" = "_s + revealedText(value) : revealedText(value);
+}
+
 QString LaunchLine::label() const
 {
     if (kind == u"program")
@@ -108,18 +146,24 @@ QString LaunchLine::label() const
     if (kind == u"folder")
         return ApprovalText::tr("Working directory");
     if (kind == u"variable")
-        return ApprovalText::tr("Variable %1").arg(name);
+        return ApprovalText::tr("Variable");
     if (kind == u"environment")
         return ApprovalText::tr("Environment");
     if (kind == u"url")
         return name.isEmpty() ? ApprovalText::tr("URL") : ApprovalText::tr("URL: %1").arg(name);
     if (kind == u"header")
-        return ApprovalText::tr("Header %1").arg(name);
+        return ApprovalText::tr("Header");
     if (kind == u"oauth")
         return ApprovalText::tr("Sign-in: %1").arg(name);
     if (kind == u"network")
         return ApprovalText::tr("Network: %1").arg(name);
     return kind;
+}
+
+static LaunchLine pairLine(const QString &kind, const QString &name, const QString &value, bool isSecret)
+{
+    const PartlyShown parts = partlyShown(value, isSecret, LaunchLine::secretMark());
+    return {kind, name, parts.shown, parts.hidden.join(u'\n')};
 }
 
 QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
@@ -129,28 +173,28 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
     const auto addPairs = [&](const QList<std::pair<QString, QString>> &pairs, const QString &kind,
                               SecretPlace::Where where) {
         for (const auto &[name, value] : pairs)
-            lines.append({kind, name, value, secrets.contains(SecretPlace{where, name})});
+            lines.append(pairLine(kind, name, value, secrets.contains(SecretPlace{where, name})));
     };
     if (spec.startsProcess()) {
-        lines.append({u"program"_s, {}, program});
+        lines.append({u"program"_s, {}, program, {}});
         for (qsizetype i = 0; i < spec.arguments.size(); ++i)
-            lines.append({u"argument"_s, QString::number(i + 1), spec.arguments.at(i)});
-        lines.append({u"folder"_s, {}, spec.workingDirectory.isEmpty() ? u"~"_s : spec.workingDirectory});
+            lines.append({u"argument"_s, QString::number(i + 1), spec.arguments.at(i), {}});
+        lines.append({u"folder"_s, {}, spec.workingDirectory.isEmpty() ? u"~"_s : spec.workingDirectory, {}});
         addPairs(spec.environment, u"variable"_s, SecretPlace::Where::Environment);
         if (spec.inheritEnvironment)
-            lines.append({u"environment"_s, u"inherited"_s, ApprovalText::tr("all of Sonde's own variables")});
+            lines.append({u"environment"_s, u"inherited"_s, ApprovalText::tr("all of Sonde's own variables"), {}});
         if (spec.loginShellPath)
-            lines.append({u"environment"_s, u"PATH"_s, ApprovalText::tr("PATH of the login shell")});
+            lines.append({u"environment"_s, u"PATH"_s, ApprovalText::tr("PATH of the login shell"), {}});
         return lines;
     }
     // What stands in front of a host can look like one.
     const auto addUserInfo = [&lines](const QString &kind, const QString &prefix, const QUrl &url) {
         if (!url.userName().isEmpty())
-            lines.append({kind, prefix + u"user"_s, url.userName(QUrl::FullyDecoded)});
+            lines.append({kind, prefix + u"user"_s, url.userName(QUrl::FullyDecoded), {}});
         if (!url.password().isEmpty())
-            lines.append({kind, prefix + u"password"_s, url.password(QUrl::FullyDecoded), true});
+            lines.append(secretLine(kind, prefix + u"password"_s, url.password(QUrl::FullyDecoded)));
     };
-    lines.append({u"url"_s, {}, spec.url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo)});
+    lines.append({u"url"_s, {}, spec.url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo), {}});
     addUserInfo(u"url"_s, {}, spec.url);
     addPairs(spec.headers, u"header"_s, SecretPlace::Where::Header);
     addSignIn(&lines, spec.oauth);
@@ -161,11 +205,11 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
             continue;
         const QString shown =
             url.userInfo().isEmpty() ? value : url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo);
-        lines.append({u"network"_s, name, shown});
+        lines.append({u"network"_s, name, shown, {}});
         addUserInfo(u"network"_s, QString(name) + u' ', url);
     }
     if (!spec.network.allowedHosts.isEmpty())
-        lines.append({u"network"_s, u"allowedHosts"_s, spec.network.allowedHosts.join(u' ')});
+        lines.append({u"network"_s, u"allowedHosts"_s, spec.network.allowedHosts.join(u' '), {}});
     return lines;
 }
 
@@ -174,25 +218,53 @@ QList<LaunchLine> launchLines(const ServerSpec &spec)
     return launchLines(spec, spec.startsProcess() ? findProgram(stdioOptions(spec)).path : QString());
 }
 
-const LaunchLine *Approval::beforeAt(const LaunchLine &line) const
+QString Approval::Row::stateText() const
 {
-    return lineAt(before, line);
-}
-
-bool Approval::isChanged(const LaunchLine &line) const
-{
-    const LaunchLine *old = beforeAt(line);
-    return !before.isEmpty() && (!old || old->isSecret != line.isSecret || old->value != line.value);
-}
-
-QList<LaunchLine> Approval::removed() const
-{
-    QList<LaunchLine> gone;
-    for (const LaunchLine &line : before) {
-        if (!lineAt(lines, line))
-            gone.append(line);
+    switch (state) {
+        case State::Same:
+            break;
+        case State::Before:
+            return ApprovalText::tr("before");
+        case State::Now:
+            return ApprovalText::tr("now");
+        case State::NowWithOtherSecret:
+            return ApprovalText::tr("now, with another secret");
+        case State::OtherSecret:
+            return ApprovalText::tr("another secret than before");
+        case State::Added:
+            return ApprovalText::tr("new");
+        case State::Removed:
+            return ApprovalText::tr("removed");
     }
-    return gone;
+    return {};
+}
+
+QList<Approval::Row> Approval::rows() const
+{
+    using State = Row::State;
+    const LinesByPlace known(before);
+    const LinesByPlace current(lines);
+    QList<Row> rows;
+    for (const LaunchLine &line : lines) {
+        const LaunchLine *old = known.find(line);
+        const bool hasOtherSecret =
+            old && !old->secret.isEmpty() && !line.secret.isEmpty() && old->secret != line.secret;
+        if (before.isEmpty() || (old && *old == line)) {
+            rows.append({line, State::Same});
+        } else if (!old) {
+            rows.append({line, State::Added});
+        } else if (hasOtherSecret && old->value == line.value) {
+            rows.append({line, State::OtherSecret});
+        } else {
+            rows.append({*old, State::Before});
+            rows.append({line, hasOtherSecret ? State::NowWithOtherSecret : State::Now});
+        }
+    }
+    for (const LaunchLine &line : before) {
+        if (!current.find(line))
+            rows.append({line, State::Removed});
+    }
+    return rows;
 }
 
 ApprovalStore::ApprovalStore(const QString &path) : m_path(path)
@@ -224,10 +296,12 @@ std::optional<Approval> ApprovalStore::question(const QString &server, const QLi
         return std::nullopt;
     Approval approval{lines, known->second};
     // What is the same secret as before is no change.
+    const LinesByPlace sealedNow(now);
+    const LinesByPlace shownNow(approval.lines);
     for (LaunchLine &line : approval.before) {
-        const LaunchLine *same = lineAt(now, line);
-        if (same && *same == line)
-            line.value = lineAt(lines, line)->value;
+        const LaunchLine *same = sealedNow.find(line);
+        if (same && same->secret == line.secret)
+            line.secret = shownNow.find(line)->secret;
     }
     return approval;
 }
@@ -278,8 +352,9 @@ ApprovalStore::Content ApprovalStore::read() const
         for (const json::Value &server : document.root()[u"servers"]) {
             QList<LaunchLine> lines;
             for (const json::Value &line : server)
-                lines.append({line[u"kind"].string(), line[u"name"].string(), line[u"value"].string(),
-                              line[u"isSecret"].toBool()});
+                lines.append({line[u"kind"].string(), line[u"name"].string(),
+                              isOfFormerForm(line) ? LaunchLine::secretMark() : line[u"value"].string(),
+                              line[isOfFormerForm(line) ? u"value" : u"secret"].string()});
             content.servers.append({server.key(), lines});
         }
     }
@@ -301,8 +376,8 @@ Error ApprovalStore::write(const Content &content)
             if (!line.name.isEmpty())
                 builder.member(u"name", line.name);
             builder.member(u"value", line.value);
-            if (line.isSecret)
-                builder.rawMember(u"isSecret", "true");
+            if (!line.secret.isEmpty())
+                builder.member(u"secret", line.secret);
             builder.endObject();
         }
         builder.endArray();

@@ -12,12 +12,16 @@ namespace sonde {
 
 // One thing that starting the server depends on. A change of any of them is another server.
 struct LaunchLine {
-    QString kind;  // "program", "argument" …: as it is stored
-    QString name;  // of a variable or header, or the number of the argument; may be empty
-    QString value;
-    bool isSecret = false;  // not to be shown, and not stored but as a keyed hash
+    QString kind;    // "program", "argument" …: as it is stored
+    QString name;    // of a variable or header, or the number of the argument; may be empty
+    QString value;   // as it is shown, with secretMark() in place of what is secret in it
+    QString secret;  // what is not to be shown, and not stored but as a keyed hash; empty: nothing
 
-    QString label() const;  // for people: "Argument 2"
+    static QString secretMark();
+    // For people: "Argument 2", "Variable". Of a variable or header the name is part of the text: "DEBUG = 1". Nothing
+    // in the text hides: it is one line, with marks for control characters and long runs of spaces.
+    QString label() const;
+    QString text() const;
     bool isAt(const LaunchLine &other) const { return kind == other.kind && name == other.name; }
     bool operator==(const LaunchLine &) const = default;
 };
@@ -31,11 +35,18 @@ QList<LaunchLine> launchLines(const ServerSpec &spec);
 // A question to the person: what would be started, and what differs from what was agreed to under that name.
 struct Approval {
     QList<LaunchLine> lines;
-    QList<LaunchLine> before;  // empty: nothing was agreed to; a secret's value is its hash
-    // Of what `before` has at that place; null: nothing, or nothing was agreed to before.
-    const LaunchLine *beforeAt(const LaunchLine &line) const;
-    bool isChanged(const LaunchLine &line) const;
-    QList<LaunchLine> removed() const;
+    QList<LaunchLine> before;  // empty: nothing was agreed to; a secret that is another one now is its hash
+
+    // The question as it is shown, in this order: a line that changed follows what it was before, and those that were
+    // removed come last. Takes time for each line, and no more for many of them.
+    struct Row {
+        enum class State { Same, Before, Now, NowWithOtherSecret, OtherSecret, Added, Removed };
+        LaunchLine line;
+        State state = State::Same;
+        QString stateText() const;  // "before", "now, with another secret"; empty for Same
+        bool operator==(const Row &) const = default;
+    };
+    QList<Row> rows() const;
 };
 
 // A private file of what was agreed to, by the name of the server. Several programs may use it at once. Where it cannot

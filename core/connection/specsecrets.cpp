@@ -44,7 +44,7 @@ bool isInstruction(const QString &name)
     static const QRegularExpression names(
         u"^(NODE_OPTIONS|NODE_PATH|LD_(PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_[A-Z_]+|PYTHON(PATH|HOME|STARTUP|INSPECT)|"
         "PERL5(OPT|LIB|DB)|RUBY(OPT|LIB)|BASH_ENV|ENV|PATH|SHELL|(JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS|"
-        "GIT_(SSH|SSH_COMMAND|EXEC_PATH|EXTERNAL_DIFF))$"_s,
+        "GIT_(SSH|EXEC_PATH|EXTERNAL_DIFF)|[A-Z0-9_]*(ASKPASS|_SOCK|_COMMAND|_CMD|_HELPER|_PROGRAM))$"_s,
         QRegularExpression::CaseInsensitiveOption);
     return names.match(name).hasMatch();
 }
@@ -55,6 +55,70 @@ bool isOptionOrPath(const QString &value)
     static const QRegularExpression path(u"^[^:]*/[^:]*\\.[A-Za-z]{1,4}$"_s);  // no URL
     return value.startsWith(u'-') || value.startsWith(u'/') || value.startsWith(u'.') || path.match(value).hasMatch();
 }
+
+// A path that stands where a name promises a secret: KEY=/home/me/key.pem. Base64 can begin with a slash, too.
+bool isPathInPlaceOfSecret(const QString &value)
+{
+    static const QRegularExpression path(u"^(~|\\.{1,2})?/[^/\\s:]"_s);
+    if (!path.match(value).hasMatch() || value.contains(u'+') || value.endsWith(u'='))
+        return false;
+    const QStringList names = value.split(u'/');
+    return std::none_of(names.begin(), names.end(), [](const QString &name) { return looksLikeToken(name.toUtf8()); });
+}
+
+// The addresses in a value, one after the other, with their secrets masked.
+class AddressMask {
+public:
+    AddressMask(const QString &value, const QString &mark) : m_value(value), m_mark(mark) {}
+
+    PartlyShown masked(bool isSecret)
+    {
+        // As every client reads it: what stands in front of the last @ of an authority is no host.
+        static const QRegularExpression address(
+            u"\\b[A-Za-z][A-Za-z0-9+.-]*://(?:([^\\s/?#\\\\:]*)(?::([^\\s/?#\\\\]*))?@)?"
+            "[^\\s/?#\\\\@]*([^\\s,;]*)"_s);
+        auto found = address.globalMatch(m_value);
+        while (found.hasNext()) {
+            const QRegularExpressionMatch match = found.next();
+            const qsizetype before = m_result.hidden.size();
+            if (looksLikeToken(match.capturedView(1).toUtf8()))
+                hide(match.capturedStart(1), match.capturedEnd(1));
+            hide(match.capturedStart(2), match.capturedEnd(2));
+            hideQuery(match.capturedStart(3), match.capturedEnd(3));
+            // Where nothing says what is secret in it, the path and what follows it may be.
+            if (isSecret && m_result.hidden.size() == before && match.capturedLength(3) > 1)
+                hide(match.capturedStart(3) + 1, match.capturedEnd(3));
+        }
+        m_result.shown += QStringView(m_value).sliced(m_at);
+        return std::move(m_result);
+    }
+
+private:
+    void hide(qsizetype start, qsizetype end)
+    {
+        if (start < 0 || start >= end)
+            return;
+        m_result.shown += m_value.sliced(m_at, start - m_at) + m_mark;
+        m_result.hidden.append(m_value.sliced(start, end - start));
+        m_at = end;
+    }
+
+    void hideQuery(qsizetype start, qsizetype end)
+    {
+        static const QRegularExpression member(u"[?&#]([^=&#\\s]+)=([^&#\\s]*)"_s);
+        auto members = member.globalMatch(m_value.first(end), start);
+        while (members.hasNext()) {
+            const QRegularExpressionMatch match = members.next();
+            if (isSecretName(match.captured(1), NamePlace::Query))
+                hide(match.capturedStart(2), match.capturedEnd(2));
+        }
+    }
+
+    const QString m_value;
+    const QString m_mark;
+    PartlyShown m_result;
+    qsizetype m_at = 0;  // in m_value: what is shown or hidden already
+};
 
 }  // namespace
 
@@ -86,12 +150,28 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
         const bool isVariable = place.where == SecretPlace::Where::Environment;
         const bool isFormedSo =
             std::any_of(values.begin(), values.end(), [&](const QString &each) { return text.contains(each); });
-        const bool isSecret = isNamedSo(place) || (isFormedSo && !(isVariable && isOptionOrPath(text)));
+        const bool isSecret = (isNamedSo(place) && !(isVariable && isPathInPlaceOfSecret(text))) ||
+                              (isFormedSo && !(isVariable && isOptionOrPath(text)));
         if (isOwnValue(text) && isSecret && !(isVariable && isInstruction(place.name)))
             places.append(place);
         return text;
     });
     return places;
+}
+
+PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark)
+{
+    // Where the mark stands already nobody could tell what is hidden: two different values would read alike.
+    if (value.contains(mark) && !isSecret)
+        return {value, {}};
+    if (value.contains(u"://") && !value.contains(mark))
+        return AddressMask(value, mark).masked(isSecret);
+    // A proxy is often written without a scheme.
+    static const QRegularExpression login(
+        u"^([^\\s/?#\\\\:@]+:)([^\\s/?#\\\\]+)(@[A-Za-z0-9.\\-\\[\\]]+(:[0-9]+)?/?)$"_s);
+    if (const QRegularExpressionMatch match = login.match(value); match.hasMatch())
+        return {match.captured(1) + mark + match.captured(3), {match.captured(2)}};
+    return isSecret ? PartlyShown{mark, {value}} : PartlyShown{value, {}};
 }
 
 QStringList keychainNames(const ServerSpec &spec)

@@ -21,6 +21,15 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
 // Whether a value is more than references to others: "Bearer ${TOKEN}" holds nothing that would have to be kept.
 bool isOwnValue(const QString &value);
 
+// What a secret value has to show: of an address everything but the password and the tokens in it, of anything else
+// nothing. Whoever decides whether to start a server has to see the hosts that it would talk to.
+struct PartlyShown {
+    QString shown;       // with the mark in place of each secret part
+    QStringList hidden;  // these parts, in order; none: all is shown
+};
+// isSecret: it is one of secretPlaces(). The password of an address is masked in any value.
+PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark);
+
 // What the description refers to in the keychain, each once.
 QStringList keychainNames(const ServerSpec &spec);
 // With the values in their places. What is no longer there stays a reference.

@@ -32,7 +32,7 @@ public:
     {
         for (const auto &[name, value] : pairs) {
             const bool isSecret = secrets.contains(SecretPlace{where, name});
-            line(label, revealedText(name) + u" = "_s + (isSecret ? m_secretMark : revealedText(value)));
+            line(label, revealedText(name) + u" = "_s + revealedText(partlyShown(value, isSecret, m_secretMark).shown));
         }
     }
     // Nothing where nothing is set.

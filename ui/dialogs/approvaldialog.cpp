@@ -7,12 +7,17 @@
 
 #include <QDialogButtonBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxLinesHeight = 260;
+
+}  // namespace
 
 ApprovalDialog::ApprovalDialog(const QList<LaunchLine> &lines, bool isProcess, const QString &file, QWidget *parent)
     : QDialog(parent)
@@ -32,16 +37,9 @@ ApprovalDialog::ApprovalDialog(const QList<LaunchLine> &lines, bool isProcess, c
     column->addWidget(banner);
     auto *shown = new LaunchLines;
     shown->setApproval({lines, {}});
-    auto *page = new QWidget;
-    auto *rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(shown);
-    rows->addStretch(1);
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(page);
-    column->addWidget(scroll, 1);
+    shown->setMaxHeight(MaxLinesHeight);
+    column->addWidget(shown);
+    column->addStretch(1);
     auto *buttons = new QDialogButtonBox;
     auto *start = buttons->addButton(isProcess ? tr("Start") : tr("Connect"), QDialogButtonBox::AcceptRole);
     start->setObjectName(u"approveStart"_s);

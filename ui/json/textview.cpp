@@ -72,6 +72,8 @@ void TextView::setText(const QByteArray &utf8, Highlight highlight)
     d->highlighter.setText(d->text);
     d->findings.clear();
     d->tints.clear();
+    d->captions.clear();
+    d->captionWidth = 0;
     d->anchor = d->position = 0;
     d->markLength = 0;
     d->scrollTarget = -1;
@@ -127,6 +129,19 @@ void TextView::setTints(const QList<Tint> &tints)
     viewport()->update();
 }
 
+void TextView::setCaptions(const QList<Caption> &captions)
+{
+    d->captions = captions;
+    d->measureCaptions();
+    d->layOut();
+    viewport()->update();
+}
+
+void TextView::showOffset(qsizetype offset)
+{
+    d->scrollTo(qBound<qsizetype>(0, offset, d->text.size()));
+}
+
 bool TextView::find(const QString &needle, bool forward)
 {
     const qsizetype from = forward ? d->selectionEnd() : d->selectionStart();
@@ -168,7 +183,7 @@ QString TextView::shownText() const
 {
     QStringList shown;
     for (qsizetype i = d->firstLine(); i <= d->lastLine(); ++i)
-        shown.append(d->line(i).layout().text());
+        shown.append((d->captionAt(i) + QLatin1Char(' ') + d->line(i).layout().text()).trimmed());
     return shown.join(QLatin1Char('\n'));
 }
 
@@ -305,6 +320,7 @@ void TextView::changeEvent(QEvent *event)
         const QFontMetricsF metrics(d->font);
         d->columnWidth = metrics.horizontalAdvance(QLatin1Char('0'));
         d->lineHeight = qMax(1, qCeil(metrics.lineSpacing()));
+        d->measureCaptions();
         d->layOut();
     }
 }

@@ -36,6 +36,16 @@ public:
         QString sign;
     };
     void setTints(const QList<Tint> &tints);
+    // Beside the line of the text that begins there, in a column of their own, so that no text can pass for one. A
+    // second line of the caption stands beside the next line on the screen, where the text wraps. In the order of the
+    // offsets.
+    struct Caption {
+        qsizetype offset = 0;
+        QString text;
+        Tone tone = Tone::Neutral;
+    };
+    void setCaptions(const QList<Caption> &captions);
+    void showOffset(qsizetype offset);                        // scrolls there
     void setMarkedRange(qsizetype offset, qsizetype length);  // bytes; scrolls there. Length 0: none
     std::pair<qsizetype, qsizetype> markedRange() const;      // offset and length, as set
     // Findings, drawn after the line that holds the byte.

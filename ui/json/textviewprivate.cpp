@@ -71,6 +71,37 @@ void TextView::Private::takeLayout(TextLines &&laidOut)
     q->viewport()->update();
 }
 
+void TextView::Private::measureCaptions()
+{
+    const QFontMetricsF metrics(q->font());
+    qreal widest = 0;
+    for (const Caption &caption : std::as_const(captions)) {
+        for (const QString &part : caption.text.split(QLatin1Char('\n')))
+            widest = qMax(widest, metrics.horizontalAdvance(part));
+    }
+    captionWidth = captions.isEmpty() ? 0 : qCeil(widest) + 2 * Grid;
+}
+
+// The caption that has something to say beside that line on the screen; part: which line of it.
+const TextView::Caption *TextView::Private::captionOf(qsizetype index, int *part) const
+{
+    for (*part = 0; *part < 2 && index >= *part; ++*part) {
+        const qsizetype start = lines.at(index - *part).start;
+        const auto found = std::lower_bound(captions.cbegin(), captions.cend(), start,
+                                            [](const Caption &caption, qsizetype at) { return caption.offset < at; });
+        if (found != captions.cend() && found->offset == start)
+            return &*found;
+    }
+    return nullptr;
+}
+
+QString TextView::Private::captionAt(qsizetype index) const
+{
+    int part = 0;
+    const Caption *caption = captionOf(index, &part);
+    return caption ? caption->text.section(QLatin1Char('\n'), part, part) : QString();
+}
+
 void TextView::Private::updateScrollBars()
 {
     const int page = qMax(1, (q->viewport()->height() - 2 * Margin) / lineHeight);
@@ -228,6 +259,13 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
         painter->setPen(color(tint.tone));
         painter->drawText(QPointF(Margin, y + QFontMetricsF(font).ascent()), tint.sign);
         break;
+    }
+    int part = 0;
+    if (const Caption *caption = captionOf(index, &part)) {
+        painter->setFont(q->font());
+        painter->setPen(caption->tone == Tone::Neutral ? colors().dim : color(caption->tone));
+        painter->drawText(QPointF(signEdge(), y + QFontMetricsF(font).ascent()), captionAt(index));
+        painter->setFont(font);
     }
     const qreal x = leftEdge() - q->horizontalScrollBar()->value();
     painter->save();

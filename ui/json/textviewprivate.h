@@ -24,8 +24,12 @@ public:
     explicit Private(TextView *view) : q(view) {}
 
     static constexpr int Margin = Grid / 2;
-    // Signs of tinted lines have their own column.
-    int leftEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
+    // Signs of tinted lines have their own column, and so have captions.
+    int signEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
+    int leftEdge() const { return signEdge() + captionWidth; }
+    void measureCaptions();
+    const Caption *captionOf(qsizetype index, int *part) const;
+    QString captionAt(qsizetype index) const;
     int fittingColumns() const { return int((q->viewport()->width() - leftEdge() - Margin) / columnWidth); }
     void layOut();
     void startLayout();
@@ -59,6 +63,8 @@ public:
     QCache<qsizetype, TextLineLayout> layouts{400};
     QList<std::pair<qsizetype, QString>> findings;  // by offset
     QList<Tint> tints;
+    QList<Caption> captions;
+    int captionWidth = 0;  // with the space behind it
     FindBar *findBar = nullptr;
     QTimer dragTimer;
     QPoint dragPosition;

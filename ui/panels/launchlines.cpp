@@ -2,10 +2,12 @@
 #include "ui/panels/launchlines.h"
 
 #include "core/connection/approval.h"
-#include "core/protocol/visibletext.h"
+#include "core/protocol/numbertext.h"
+#include "ui/json/fittedtextview.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
-#include <QGridLayout>
+#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -13,79 +15,99 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype MaxLabelLength = 32;  // on one line
+constexpr int MaxBoxHeight = 380;
+constexpr qsizetype LongLine = 1'000;  // characters; more than can be taken in at a glance
 
-QString shownValue(const LaunchLine &line)
+// A change is told in words, by its sign and by its colour.
+Tone toneOfRow(Approval::Row::State state)
 {
-    return line.isSecret ? LaunchLines::tr("(secret)") : revealedText(line.value);
+    using RowState = Approval::Row::State;
+    switch (state) {
+        case RowState::Same:
+            break;
+        case RowState::Before:
+        case RowState::Removed:
+            return Tone::ProtocolError;
+        case RowState::Now:
+        case RowState::NowWithOtherSecret:
+        case RowState::OtherSecret:
+        case RowState::Added:
+            return Tone::Ok;
+    }
+    return Tone::Neutral;
 }
 
-TextLabel *valueLabel(const QString &text, const QString &name)
-{
-    auto *label = new TextLabel(text);
-    label->setObjectName(name);
-    label->setFont(monoFont());
-    label->setWordWrap(true);
-    label->setMinimumWidth(40);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-// A change is told in words and by its colour.
+// The text of the box, with what stands beside it.
 class LinesWriter {
 public:
-    explicit LinesWriter(QGridLayout *grid) : m_grid(grid) {}
-
-    void add(const LaunchLine &line, const QString &text, const QString &mark, Tone tone)
+    void add(const Approval::Row &row)
     {
-        auto *label = new TextLabel;
-        label->setServerText(line.label());
-        label->setDim(tone == Tone::Neutral);
-        label->setTone(tone);
-        label->setWordWrap(label->text().size() > MaxLabelLength);
-        label->setMinimumWidth(40);
-        auto *value = valueLabel(text, u"launchValue%1"_s.arg(m_row));
-        value->setTone(tone);
-        auto *change = new TextLabel(mark);
-        change->setTone(tone);
-        m_grid->addWidget(label, m_row, 0, Qt::AlignTop);
-        m_grid->addWidget(value, m_row, 1, Qt::AlignTop);
-        m_grid->addWidget(change, m_row, 2, Qt::AlignTop);
-        ++m_row;
+        const Tone tone = toneOfRow(row.state);
+        const QString line = row.line.text();
+        const QString state = row.stateText();
+        QString caption = state.isEmpty() ? row.line.label() : row.line.label() + u" · "_s + state;
+        if (line.size() > LongLine)
+            caption += u'\n' + LaunchLines::tr("%1 characters").arg(grouped(line.size()));
+        const QByteArray bytes = line.toUtf8();
+        m_captions.append({m_text.size(), caption, tone});
+        if (tone != Tone::Neutral)
+            m_tints.append({m_text.size(), bytes.size() + 1, tone, sign(tone)});
+        m_text += bytes + '\n';
+    }
+
+    void showIn(TextView *view)
+    {
+        m_text.chop(1);
+        view->setText(m_text);
+        view->setTints(m_tints);
+        view->setCaptions(m_captions);
+        if (!m_tints.isEmpty())
+            view->showOffset(m_tints.first().offset);
     }
 
 private:
-    QGridLayout *m_grid;
-    int m_row = 0;
+    QByteArray m_text;
+    QList<TextView::Caption> m_captions;
+    QList<TextView::Tint> m_tints;
 };
 
 }  // namespace
 
-LaunchLines::LaunchLines(QWidget *parent) : QWidget(parent) {}
+LaunchLines::LaunchLines(QWidget *parent)
+    : QWidget(parent), m_view(new FittedTextView(MaxBoxHeight)), m_note(new TextLabel)
+{
+    m_view->setObjectName(u"launchLines"_s);
+    m_view->setAccessibleName(tr("What would be started"));
+    m_note->setObjectName(u"launchNote"_s);
+    m_note->setWordWrap(true);
+    m_note->setDim(true);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(framedData(m_view));
+    column->addWidget(m_note);
+    connect(m_view, &FittedTextView::fitted, this, [this] { m_note->setVisible(m_view->isScrolled()); });
+}
 
 void LaunchLines::setApproval(const Approval &approval)
 {
-    qDeleteAll(findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
-    delete layout();
-    auto *grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(2 * Grid);
-    grid->setVerticalSpacing(Grid / 2);
-    grid->setColumnStretch(1, 1);
-    LinesWriter writer(grid);
-    for (const LaunchLine &line : approval.lines) {
-        const LaunchLine *before = approval.beforeAt(line);
-        if (!approval.isChanged(line)) {
-            writer.add(line, shownValue(line), {}, Tone::Neutral);
-            continue;
-        }
-        if (before)
-            writer.add(*before, shownValue(*before), tr("before"), Tone::ProtocolError);
-        writer.add(line, shownValue(line), before ? tr("now") : tr("new"), Tone::Ok);
+    const QList<Approval::Row> rows = approval.rows();
+    LinesWriter writer;
+    qsizetype characters = 0;
+    for (const Approval::Row &row : rows) {
+        writer.add(row);
+        characters += row.line.text().size();
     }
-    const QList<LaunchLine> removed = approval.removed();
-    for (const LaunchLine &line : removed)
-        writer.add(line, shownValue(line), tr("removed"), Tone::ProtocolError);
+    writer.showIn(m_view);
+    m_note->setText(tr("%1, %2. Scroll to see all of it.")
+                        .arg(counted(rows.size(), tr("1 line"), tr("%1 lines")),
+                             counted(characters, tr("1 character"), tr("%1 characters"))));
+    m_view->fit();
+}
+
+void LaunchLines::setMaxHeight(int height)
+{
+    m_view->setMaxHeight(height);
 }
 
 }  // namespace sonde::ui

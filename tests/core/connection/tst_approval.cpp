@@ -5,6 +5,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/secrets/secretstore.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -97,10 +98,13 @@ private Q_SLOTS:
         connection.open();
         QTRY_COMPARE(asked.size(), 1);
         QVERIFY(!wasStarted());
-        int changes = int(connection.approval()->removed().size());
-        for (const LaunchLine &line : connection.approval()->lines)
-            changes += connection.approval()->isChanged(line) ? 1 : 0;
-        QCOMPARE(changes, 1);
+        const QList<Approval::Row> rows = connection.approval()->rows();
+        QCOMPARE(std::ranges::count_if(rows,
+                                       [](const Approval::Row &row) {
+                                           return row.state != Approval::Row::State::Same &&
+                                                  row.state != Approval::Row::State::Before;
+                                       }),
+                 1);
     }
 
     void s3_addressesAreAskedForToo_data()
@@ -187,9 +191,9 @@ private Q_SLOTS:
         process.environment.append({u"NODE_OPTIONS"_s, u"--require=./node_modules/x1/evil.js"_s});
         process.environment.append({u"X"_s, u"/tmp/Ab1-2Cd3Ef4Gh5Ij6/kL7mN8oP9qR.so"_s});
         const LaunchLine options = lineOf(process, u"NODE_OPTIONS"_s);
-        QVERIFY(!options.isSecret && options.value.contains(u"evil.js"_s));
-        QVERIFY(!lineOf(process, u"X"_s).isSecret);
-        QVERIFY(lineOf(process, u"API_TOKEN"_s).isSecret);
+        QVERIFY(options.secret.isEmpty() && options.value.contains(u"evil.js"_s));
+        QVERIFY(lineOf(process, u"X"_s).secret.isEmpty());
+        QCOMPARE(lineOf(process, u"API_TOKEN"_s).value, LaunchLine::secretMark());
 
         ServerSpec address;
         address.kind = ServerSpec::Kind::Http;
@@ -199,11 +203,104 @@ private Q_SLOTS:
         QCOMPARE(lineOf(address, u"user"_s).value, u"api.github.com"_s);
         QCOMPARE(lineOf(address, u"proxy"_s).value, u"http://proxy.example:8080"_s);
         for (const LaunchLine &line : launchLines(address))
-            QVERIFY2(line.isSecret || !line.value.contains(u"hidden"_s), qPrintable(line.label()));
+            QVERIFY2(!line.value.contains(u"hidden"_s), qPrintable(line.label()));
         approve(address);
         ServerSpec changed = address;
         changed.network.proxy = u"http://me:hidden-789@proxy.example:8080"_s;
         QVERIFY(m_store->question(address.name, launchLines(changed)));
+    }
+
+    // A program, a path or a host decides what happens; a name that speaks of a secret does not hide it.
+    void s4_programsPathsAndHostsAreShown_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("shown");
+        const auto add = [](const char *name, const char *value, const char *shown = nullptr) {
+            QTest::addRow("%s %s", name, value) << QString::fromLatin1(name) << QString::fromLatin1(value)
+                                                << QString::fromLatin1(shown ? shown : value);
+        };
+        add("GIT_ASKPASS", "/tmp/x/steal");
+        add("SSH_ASKPASS", "steal");
+        add("SSH_AUTH_SOCK", "/tmp/x/agent.1");
+        add("RESTIC_PASSWORD_COMMAND", "sh -c 'curl evil.example'");
+        add("KEY", "/home/me/key.pem");
+        add("API_TOKEN_FILE", "~/token");
+        add("API_TOKEN", "/bPxRfiCYwJalrXUtnFEMIK7MDENGabcdefghijk", "(secret)");
+        add("API_TOKEN", "secret-0123456789", "(secret)");
+        add("npm_config_registry", "https://me:hidden-1234567@evil.example:4873/npm/",
+            "https://me:(secret)@evil.example:4873/npm/");
+        add("UV_INDEX_URL", "https://me:hid@den-1234567@evil.example/simple",
+            "https://me:(secret)@evil.example/simple");
+        add("UV_EXTRA_INDEX_URL", "https://a:hidden-1234567@one.example/s https://b:hidden-7654321@two.example/s",
+            "https://a:(secret)@one.example/s https://b:(secret)@two.example/s");
+        add("HTTPS_PROXY", "http://me:hidden-1234567@proxy.example:8080", "http://me:(secret)@proxy.example:8080");
+        add("HTTPS_PROXY", "me:hidden-1234567@proxy.example:8080", "me:(secret)@proxy.example:8080");
+        add("GIT_URL", "https://ghp0aB1cD2eF3gH4iJ5kL6mN7oP8qR9s@evil.example/x", "https://(secret)@evil.example/x");
+        add("HOOK_TOKEN", "https://hooks.example/services/T0/B0/hidden", "https://hooks.example/(secret)");
+        add("ENDPOINT", "https://evil.example/a?api_key=hidden-1234567&b=1",
+            "https://evil.example/a?api_key=(secret)&b=1");
+        // None of the hosts that a reader of addresses might take is hidden.
+        add("REGISTRY", "https://evil.example\\@good.example/");
+        add("REGISTRY", "https://good.example#:x@evil.example/");
+        add("REGISTRY", "https://evil.example/:x@good.example/");
+    }
+    void s4_programsPathsAndHostsAreShown()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        QFETCH(QString, shown);
+        ServerSpec one = spec();
+        one.environment = {{name, value}};
+        const LaunchLine line = lineOf(one, name);
+        QCOMPARE(line.value, shown);
+        QCOMPARE(line.secret.isEmpty(), value == shown);
+        // Whatever is hidden, another value is another question.
+        approve(one);
+        QVERIFY(!m_store->question(one.name, launchLines(one)));
+        one.environment[0].second += u"x"_s;
+        QVERIFY(m_store->question(one.name, launchLines(one)));
+    }
+
+    void aChangedSecretSaysSo()
+    {
+        using State = Approval::Row::State;
+        const auto changesTo = [this](const QString &before, const QString &after) {
+            ServerSpec one = spec();
+            one.environment = {{u"HTTPS_PROXY"_s, before}};
+            approve(one);
+            one.environment[0].second = after;
+            QList<Approval::Row> changed = m_store->question(one.name, launchLines(one))->rows();
+            changed.removeIf([](const Approval::Row &row) { return row.state == State::Same; });
+            return changed;
+        };
+        QList<Approval::Row> rows =
+            changesTo(u"http://me:one-1234567@p.example"_s, u"http://me:two-1234567@p.example"_s);
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.at(0).state, State::OtherSecret);
+        QCOMPARE(rows.at(0).line.text(), u"HTTPS_PROXY = http://me:(secret)@p.example"_s);
+        rows = changesTo(u"http://me:one-1234567@p.example"_s, u"http://me:one-1234567@evil.example"_s);
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows.at(0).line.text(), u"HTTPS_PROXY = http://me:(secret)@p.example"_s);
+        QCOMPARE(rows.at(0).state, State::Before);
+        QCOMPARE(rows.at(1).line.text(), u"HTTPS_PROXY = http://me:(secret)@evil.example"_s);
+        QCOMPARE(rows.at(1).state, State::Now);
+        rows = changesTo(u"http://me:one-1234567@p.example"_s, u"http://me:two-1234567@evil.example"_s);
+        QCOMPARE(rows.at(1).state, State::NowWithOtherSecret);
+    }
+
+    // What an earlier version has stored is known, but for what it could not show.
+    void approvalsOfTheFormerForm()
+    {
+        approve(spec());
+        const QString file = path(u"config/approvals.json"_s);
+        QByteArray text = test::readFile(file);
+        const QByteArray hash = text.mid(text.indexOf("hmac-sha256:"), 12 + 64);
+        const qsizetype from = text.indexOf("\"value\": \"(secret)\"");
+        QVERIFY(from > 0);
+        text.replace(from, text.indexOf('}', from) - from, "\"value\": \"" + hash + "\", \"isSecret\": true");
+        test::writeFile(file, text);
+        QVERIFY(!m_store->question(u"one"_s, launchLines(spec())));
     }
 
     void theOrderOfVariablesDoesNotCount()
@@ -262,10 +359,11 @@ private Q_SLOTS:
         connection.open();
         QTRY_COMPARE(asked.size(), 1);
         QVERIFY(!wasStarted());
-        const LaunchLine &line = connection.approval()->lines.first();
-        QVERIFY(connection.approval()->isChanged(line));
-        QCOMPARE(line.value, path(u"a/tool"_s));
-        QCOMPARE(connection.approval()->beforeAt(line)->value, path(u"b/tool"_s));
+        const QList<Approval::Row> rows = connection.approval()->rows();
+        QCOMPARE(rows.at(0).state, Approval::Row::State::Before);
+        QCOMPARE(rows.at(0).line.value, path(u"b/tool"_s));
+        QCOMPARE(rows.at(1).state, Approval::Row::State::Now);
+        QCOMPARE(rows.at(1).line.value, path(u"a/tool"_s));
     }
 
     void s4_nothingHidesBehindSpaces()
