@@ -80,7 +80,7 @@ void CurrentView::showOffers(const WorkspaceItem *item)
     if (item && !item->isServer())
         offers->setEmptyText(tr("Recorded session"), tr("Messages below."));
     else if (connection && connection->state() == Connection::State::Connecting)
-        offers->setEmptyText(connection->statusText(), connection->resolvedTarget());
+        offers->setEmptyText(connection->statusText(), visibleLine(revealedText(connection->resolvedTarget())));
     else if (connection && connection->error())
         offers->setEmptyText(tr("Not connected"), connection->statusText());
     else if (connection && connection->state() == Connection::State::Connected)

@@ -2,12 +2,19 @@
 #include "ui/panels/factrows.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/json/fittedtextview.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <algorithm>
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxExactHeight = 120;
+
+}  // namespace
 
 FactRows::FactRows()
 {
@@ -35,12 +42,22 @@ void FactRows::setFacts(const QList<Fact> &facts)
         Row &row = m_rows[place++];
         if (row.text != fact.text) {
             row.text = fact.text;
-            row.value->setServerText(fact.text);
-            row.value->setToolTip(plainToolTip(visibleLine(fact.text, 400)));
+            show(row);
         }
     }
     while (m_rows.size() > place)
         remove(place);
+}
+
+void FactRows::show(const Row &row)
+{
+    if (row.value) {
+        row.value->setServerText(row.text);
+        row.value->setToolTip(plainToolTip(visibleLine(row.text, 400)));
+    } else {
+        row.exact->setText(revealedText(row.text).toUtf8());
+        row.exact->fit();
+    }
 }
 
 void FactRows::insert(int place, const Fact &fact)
@@ -48,13 +65,18 @@ void FactRows::insert(int place, const Fact &fact)
     auto *caption = new TextLabel(fact.name);
     caption->setDim(true);
     caption->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
-    auto *value = new TextLabel;
-    value->setWordWrap(true);
-    value->setMinimumWidth(40);  // a word without end must not push the buttons out
-    value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    if (fact.mono)
-        value->setFont(monoFont());
-    m_rows.insert(place, {fact.name, {}, value, fact.beside});
+    Row row{fact.name, {}, nullptr, nullptr, fact.beside};
+    if (fact.mono) {
+        row.exact = new FittedTextView(MaxExactHeight);
+        row.exact->setAccessibleName(fact.name);
+    } else {
+        row.value = new TextLabel;
+        row.value->setWordWrap(true);
+        row.value->setMinimumWidth(40);  // a word without end must not push the buttons out
+        row.value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    }
+    QWidget *value = fact.mono ? static_cast<QWidget *>(row.exact) : row.value;
+    m_rows.insert(place, row);
     if (!fact.beside)
         return insertRow(place, caption, value);
     auto *both = new QWidget;

@@ -9,11 +9,13 @@
 
 namespace sonde::ui {
 
+class FittedTextView;
 class TextLabel;
 
 struct Fact {
     QString name;
     QString text;  // wraps; server text is made visible. Empty: no row.
+    // A command line, an address or a path: in one line in which nothing is out of sight, and which wraps anywhere.
     bool mono = false;
     QWidget *beside = nullptr;  // stands in the row, is hidden while there is none, and stays its maker's
 };
@@ -30,10 +32,12 @@ private:
     struct Row {
         QString name;
         QString text;
-        TextLabel *value;
+        TextLabel *value;       // null: m_exact
+        FittedTextView *exact;  // of a fact that is mono
         QPointer<QWidget> beside;
     };
 
+    static void show(const Row &row);
     void insert(int place, const Fact &fact);
     void remove(int place);
 

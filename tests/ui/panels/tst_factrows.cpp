@@ -1,10 +1,12 @@
 // Rows of facts that are told again and again, while somebody reads them.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
+#include "ui/json/textview.h"
 #include "ui/panels/factrows.h"
 #include "ui/theme/widgets.h"
 
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -12,6 +14,7 @@ using namespace Qt::StringLiterals;
 using sonde::ui::Fact;
 using sonde::ui::FactRows;
 using sonde::ui::TextLabel;
+using sonde::ui::TextView;
 
 class TestFactRows : public QObject {
     Q_OBJECT
@@ -62,13 +65,31 @@ private Q_SLOTS:
     void selectedTextStaysSelected()
     {
         Page page;
-        page.rows->setFacts({{u"Recording"_s, u"/home/somebody/session"_s, true}});
+        page.rows->setFacts({{u"Recording"_s, u"/home/somebody/session"_s}});
         page.widget.show();
         TextLabel *label = page.label(0);
         label->setSelection(6, 8);
-        page.rows->setFacts({{u"Lists"_s, u"Tools: 12 loaded"_s}, {u"Recording"_s, u"/home/somebody/session"_s, true}});
+        page.rows->setFacts({{u"Lists"_s, u"Tools: 12 loaded"_s}, {u"Recording"_s, u"/home/somebody/session"_s}});
         QCOMPARE(page.label(1), label);
         QCOMPARE(label->selectedText(), u"somebody"_s);
+    }
+
+    void aCommandLineHidesNothing()
+    {
+        Page page;
+        const QString command =
+            u"/bin/sh -c 'a\nb"_s + QString(10'000, u' ') + u"touch /tmp/x;"_s + QString(900, u'x') + u"end'"_s;
+        page.rows->setFacts({{u"Command"_s, command, true}});
+        page.widget.show();
+        auto *view = qobject_cast<TextView *>(page.rows->itemAt(0, QFormLayout::FieldRole)->widget());
+        QVERIFY(view);
+        QCOMPARE(view->text().count('\n'), 0);
+        QVERIFY2(view->text().contains("‹LF›") && view->text().contains("spaces›touch"), view->text().constData());
+        QVERIFY(QTest::qWaitForWindowExposed(&page.widget));
+        // Nothing is cut at the edge, and what is higher than the box is scrolled to.
+        QCOMPARE(view->horizontalScrollBar()->maximum(), 0);
+        view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum());
+        QVERIFY2(view->shownText().endsWith(u"end'"_s), qPrintable(view->shownText()));
     }
 
     void buttonIsPressedAcrossARefresh()
