@@ -212,6 +212,12 @@ private:
         const bool wasSignedIn = m_signOut->wasSignedIn();
         if (error && wasSignedIn)
             m_output.failure(error);
+        else if (m_output.isJson())
+            m_output.printJson(json::Builder()
+                                   .beginObject()
+                                   .rawMember(u"wasSignedIn", wasSignedIn ? "true" : "false")
+                                   .endObject()
+                                   .take());
         else
             m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
         const SignInStep &revocation = m_signOut->revocation();

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -55,6 +56,8 @@ int run(QCoreApplication &app)
 int main(int argc, char *argv[])
 {
     occupyClosedStreams();
+    // A reader that went away is told by the exit code, as every other output that cannot be written.
+    std::signal(SIGPIPE, SIG_IGN);
     sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
     app.setOutOfMemoryHandler([] {
         std::fputs("sonde-cli: Out of memory.\n", stderr);

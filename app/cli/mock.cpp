@@ -14,7 +14,6 @@
 
 #include <unistd.h>
 #include <cerrno>
-#include <csignal>
 
 using namespace Qt::StringLiterals;
 
@@ -131,8 +130,6 @@ public:
 private:
     void serveStdio(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
     {
-        // A client that closes its end is the end of the conversation, not a death by signal.
-        std::signal(SIGPIPE, SIG_IGN);
         m_stdio = std::make_unique<StdioMock>(script, timing);
         connect(m_stdio.get(), &StdioMock::ended, this, [this] { Q_EMIT finished(int(ExitCode::Ok)); });
     }

@@ -9,6 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
@@ -89,6 +92,24 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains("No space left on device"), run.describe().constData());
     }
 
+    void aReaderThatWentAwayIsSaid_data() { outputThatCannotBeWrittenIsSaid_data(); }
+    void aReaderThatWentAwayIsSaid()
+    {
+        QFETCH(QStringList, words);
+        int ends[2];
+        QVERIFY(::pipe2(ends, O_CLOEXEC) == 0);
+        ::close(ends[0]);
+        QProcess process;
+        process.setChildProcessModifier([output = ends[1]] { ::dup2(output, STDOUT_FILENO); });
+        process.start(sonde::test::cliProgram(), words);
+        ::close(ends[1]);
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY(process.readAllStandardError().contains("Broken pipe"));
+    }
+
     void aMockWhoseOutputCannotBeWrittenSaysSo()
     {
         QProcess process;
@@ -98,6 +119,13 @@ private Q_SLOTS:
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 3);
         QVERIFY(process.readAllStandardError().contains("No space left on device"));
+    }
+
+    void signingOutPrintsJson()
+    {
+        const CliRun run = runCli({u"logout"_s, u"--json"_s, u"--url"_s, u"http://127.0.0.1:1/mcp"_s});
+        QVERIFY2(run.exitCode == 0 && run.json()[u"wasSignedIn"].isBool(), run.describe().constData());
+        QVERIFY(!run.json()[u"wasSignedIn"].toBool());
     }
 
     void aClosedStandardOutputIsSaid()
