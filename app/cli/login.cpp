@@ -8,6 +8,7 @@
 #include "core/authorization/oauth.h"
 #include "core/connection/approval.h"
 #include "core/connection/signout.h"
+#include "core/json/builder.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
