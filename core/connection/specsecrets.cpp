@@ -164,7 +164,11 @@ PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark
     // Where the mark stands already nobody could tell what is hidden: two different values would read alike.
     if (value.contains(mark) && !isSecret)
         return {value, {}};
-    if (value.contains(u"://") && !value.contains(mark))
+    // A secret in which an address merely occurs, such as a key with the URL of its issuer, is masked whole.
+    static const QRegularExpression addresses(
+        u"^[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+([\\s,;]+[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+)*$"_s);
+    const bool hasAddress = value.contains(u"://") && !value.contains(mark);
+    if (hasAddress && (!isSecret || addresses.match(value).hasMatch()))
         return AddressMask(value, mark).masked(isSecret);
     // A proxy is often written without a scheme.
     static const QRegularExpression login(
