@@ -8,6 +8,8 @@
 
 namespace sonde::ui {
 
+class TextLabel;
+
 // Shows the whole address; nothing is fetched, and nothing opens before carryOut(). It opens in the user's own
 // browser. Spec: client/elicitation, "URL Mode".
 class UrlBody : public RequestBody {
