@@ -229,7 +229,8 @@ private Q_SLOTS:
         add("API_TOKEN", "/bPxRfiCYwJalrXUtnFEMIK7MDENGabcdefghijk", "(secret)");
         add("API_TOKEN", "secret-0123456789", "(secret)");
         // An address within a secret is no reason to show the rest of it.
-        add("API_TOKEN", R"({"token_uri":"https://issuer.example/t","private_key":"hidden-1234567"})", "(secret)");
+        add("API_TOKEN", "{\"token_uri\":\"https://issuer.example/t\",\"private_key\":\"hidden-1234567\"}",
+            "(secret)");
         add("npm_config_registry", "https://me:hidden-1234567@evil.example:4873/npm/",
             "https://me:(secret)@evil.example:4873/npm/");
         add("UV_INDEX_URL", "https://me:hid@den-1234567@evil.example/simple",
