@@ -21,7 +21,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("space");  // in MiB
         QTest::addColumn<bool>("fits");
         QTest::newRow("120 MB in 512") << qint64(120) * 1'000'000 << 512 << true;
-        QTest::newRow("240 MB in 400") << qint64(240) * 1'000'000 << 400 << true;
+        // Once, not twice; libraries and the stacks of threads take some 170.
+        QTest::newRow("240 MB in 448") << qint64(240) * 1'000'000 << 448 << true;
         QTest::newRow("240 MB in 240") << qint64(240) * 1'000'000 << 240 << false;
     }
     void aLargeResponseFailsItsCallAndNothingElse()
