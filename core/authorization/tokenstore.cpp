@@ -9,7 +9,6 @@
 
 #include <QCryptographicHash>
 #include <QFile>
-#include <QFileInfo>
 #include <QSaveFile>
 #include <utility>
 
@@ -21,7 +20,6 @@ namespace {
 
 constexpr int LockRetryMs = 50;
 constexpr qint64 EarlyS = 30;
-constexpr qint64 MaxScopesFile = 16 * 1024;
 
 void addTexts(json::Builder &builder, QStringView name, const QStringList &texts)
 {
@@ -149,10 +147,9 @@ QString TokenStore::scopesPath(const QString &name) const
 
 QStringList TokenStore::demandedScopes(const QString &name) const
 {
-    QFile file(scopesPath(name));
-    if (m_folder.isEmpty() || !QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly))
-        return {};
-    return QString::fromUtf8(file.read(MaxScopesFile)).split(u'\n', Qt::SkipEmptyParts);
+    const Result<QByteArray> text =
+        m_folder.isEmpty() ? QByteArray() : readFile(scopesPath(name), filelimits::DemandedScopes);
+    return text ? QString::fromUtf8(*text).split(u'\n', Qt::SkipEmptyParts) : QStringList();
 }
 
 void TokenStore::setDemandedScopes(const QString &name, const QStringList &scopes)
@@ -166,7 +163,7 @@ void TokenStore::setDemandedScopes(const QString &name, const QStringList &scope
         return;
     }
     QSaveFile file(path);
-    if (text.size() > MaxScopesFile || makePrivateFolder(m_folder) || !file.open(QIODevice::WriteOnly))
+    if (text.size() > filelimits::DemandedScopes || makePrivateFolder(m_folder) || !file.open(QIODevice::WriteOnly))
         return;
     file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     file.write(text);

@@ -12,6 +12,7 @@ inline constexpr qint64 MiB = 1024 * KiB;
 
 inline constexpr qint64 Servers = 16 * MiB;
 inline constexpr qint64 Approvals = 16 * MiB;
+inline constexpr qint64 DemandedScopes = 16 * KiB;
 inline constexpr qint64 Eras = 1 * MiB;
 inline constexpr qint64 Tasks = 4 * MiB;
 inline constexpr qint64 Tools = 64 * MiB;

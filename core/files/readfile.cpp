@@ -150,7 +150,7 @@ Result<QByteArray> readFile(const QString &path, qint64 maxBytes, IfLarger ifLar
 
 bool isFileMissing(const Error &error)
 {
-    return error.kind == Error::Kind::Local && error.code == ENOENT;
+    return error.kind == Error::Kind::Local && (error.code == ENOENT || error.code == ENOTDIR);
 }
 
 Error problemOfFile(const QString &path, qint64 maxBytes)

@@ -7,6 +7,7 @@
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/replaydialog.h"
+#include "ui/json/textview.h"
 #include "ui/panels/sessionpanel.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
@@ -68,6 +69,7 @@ private Q_SLOTS:
                 question = std::make_unique<test::WhenDialog>([&](QDialog *asked) {
                     for (const QLabel *label : asked->findChildren<QLabel *>())
                         shown.append(label->text());
+                    shown.append(QString::fromUtf8(asked->findChild<ui::TextView *>(u"launchLines"_s)->text()));
                     if (isStarted)
                         QTest::mouseClick(asked->findChild<QAbstractButton *>(u"approveStart"_s), Qt::LeftButton);
                     else
@@ -78,7 +80,7 @@ private Q_SLOTS:
             });
             QTest::mouseClick(desk.window().replay, Qt::LeftButton);
             QVERIFY(dialog.hasRun() && question && question->hasRun());
-            QVERIFY2(shown.contains(trace), qPrintable(shown.join(u'\n')));
+            QVERIFY2(shown.join(u'\n').contains(trace), qPrintable(shown.join(u'\n')));
             QCOMPARE(current(desk) != nullptr, isStarted);
             if (isStarted)
                 QTRY_VERIFY(QFile::exists(trace));

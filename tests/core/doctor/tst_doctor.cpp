@@ -508,7 +508,7 @@ private Q_SLOTS:
         spec.network.caFile = m_folder.filePath(u"no.pem"_s);
         const Examined unreadable(spec);
         QCOMPARE(unreadable.failure(), Kind::Network);
-        QVERIFY(unreadable.text(Kind::Network).contains(u"no.pem could not be read"_s));
+        QVERIFY(unreadable.text(Kind::Network).contains(u"no.pem cannot be read"_s));
     }
 
     void proxyOfTheServer()

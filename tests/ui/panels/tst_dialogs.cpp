@@ -230,7 +230,7 @@ private Q_SLOTS:
             again->reject();
         });
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverNetwork"_s), Qt::LeftButton);
-        QVERIFY2(told.contains(u"/nowhere/ca.pem could not be read"_s), qPrintable(told));
+        QVERIFY2(told.contains(u"/nowhere/ca.pem cannot be read"_s), qPrintable(told));
         QCOMPARE(dialog.spec().network, network);
     }
 
