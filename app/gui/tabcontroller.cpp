@@ -4,6 +4,8 @@
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
+#include "app/gui/signinvisit.h"
+#include "core/authorization/oauth.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
@@ -190,6 +192,21 @@ void TabController::showPage(WorkspaceItem &item)
 {
     m_window->showTabs();
     choosePage(item);
+}
+
+void TabController::showWaiting(WorkspaceItem &item)
+{
+    QWidget *left = m_window->tabs->currentWidget();
+    showPage(item);
+    QWidget *page = m_pages.value(item.id);
+    OAuth *signIn = item.connection ? item.connection->signIn() : nullptr;
+    if (!signIn || signIn->page().isEmpty() || left == page)
+        return;
+    auto *visit = new SignInVisit(signIn, left, page, m_window->tabs);
+    connect(visit, &SignInVisit::returned, this, [this](QWidget *from) {
+        m_window->bringForward(from);
+        focusPage();
+    });
 }
 
 void TabController::choosePage(WorkspaceItem &item)

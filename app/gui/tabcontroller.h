@@ -31,6 +31,9 @@ public:
     // Opens the first tool of a new connection as soon as it is known, unless the user has moved on.
     void openFirstTool(Connection *connection);
     void showPage(WorkspaceItem &item);
+    // Where a start waits for the person, or a request for the sign-in. After a sign-in the tab that was current comes
+    // back.
+    void showWaiting(WorkspaceItem &item);
     void showTasks(Connection *connection);
     void closeCurrent();
     void step(int by);  // to a neighbour

@@ -77,7 +77,8 @@ void WindowController::connectControllers()
     const auto replay = [this](const QString &recording) { m_replays.ask(recording); };
     connect(&m_servers, &ServerController::pageRequested, &m_tabs,
             [this](WorkspaceItem *item) { m_tabs.showPage(*item); });
-    connect(&m_workspace, &Workspace::personNeeded, &m_tabs, [this](WorkspaceItem *item) { m_tabs.showPage(*item); });
+    connect(&m_workspace, &Workspace::personNeeded, &m_tabs,
+            [this](WorkspaceItem *item) { m_tabs.showWaiting(*item); });
     connect(&m_servers, &ServerController::demoStarted, &m_tabs, &TabController::openFirstTool);
     connect(&m_servers, &ServerController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_servers, &ServerController::replayRequested, &m_replays, replay);

@@ -20,6 +20,7 @@ namespace {
 constexpr int MaxAuthorizations = 3;  // for one request
 constexpr int MaxShownScopes = 200;
 constexpr int MaxShownIssuer = 120;
+constexpr int MaxShownSubject = 80;
 
 // A server may take both kinds: what it says of the kind of token that it was shown counts.
 const AuthChallenge *challengeOf(const CredentialSource::Refusal &refusal, const TokenSet &tokens)
@@ -92,6 +93,16 @@ QString suffixOf(OAuthSettings::Grant grant)
 
 }  // namespace
 
+QString StepUp::sentence() const
+{
+    const QString needed = visibleLine(subject, MaxShownSubject);
+    QString sentence = scopesText(scopes, OAuth::tr("%1 needs the scope %2.").arg(needed, u"%1"_s),
+                                  OAuth::tr("%1 needs the scopes %2.").arg(needed, u"%1"_s));
+    if (!text.isEmpty())
+        sentence += u' ' + OAuth::tr("The server says: “%1”").arg(visibleLine(text, MaxShownScopes));
+    return sentence;
+}
+
 OAuth::OAuth(const QUrl &endpoint, const OAuthSettings &settings, Options options)
     : m_endpoint(endpoint), m_settings(settings), m_options(std::move(options)), m_name(nameFor(endpoint, settings))
 {
@@ -116,6 +127,11 @@ QList<SignInStep> OAuth::steps() const
 Error OAuth::revocationError() const
 {
     return m_signIn || !m_revocation ? Error() : m_revocation->error();
+}
+
+bool OAuth::hasGoodToken() const
+{
+    return isSignedIn() && !m_state.tokens.hasExpired() && m_state.tokens.accessToken != m_refusedToken;
 }
 
 QUrl OAuth::page() const
@@ -172,6 +188,8 @@ void OAuth::decide(const Request &request, const Ready &ready)
         return ready(headersFor(request));
     const QByteArray sent = http::valueOf(refusal.credentials, "Authorization");
     const bool isOurs = isSignedIn() && sent.endsWith(' ' + tokens.accessToken);
+    if (isOurs && refusal.status == 401)
+        m_refusedToken = tokens.accessToken;
     const bool isForTokens = refusal.status == 401 || error == "insufficient_scope";
     if (isForTokens && !isOurs && isSignedIn() && refusal.count == 1)
         return ready(headersFor(request));  // somebody has signed in meanwhile
@@ -220,7 +238,7 @@ void OAuth::decide(const Request &request, const Ready &ready)
     if (!named.isEmpty())
         wish.namedMetadata = place;
     m_waiting.push_back({request, ready});
-    begin(wish);
+    begin(wish, {refusal.subject, without(all, before), QString::fromUtf8(challenge->parameter("error_description"))});
 }
 
 // For a sign-in to come: here is nobody who could grant them, or they were not granted.
@@ -369,10 +387,11 @@ void OAuth::refresh()
 }
 
 // Others who use this sign-in may be at it, too; what comes of that is as good.
-void OAuth::begin(const SignIn::Wish &wish)
+void OAuth::begin(const SignIn::Wish &wish, const StepUp &stepUp)
 {
     m_isBusy = true;
     m_error = {};
+    m_stepUp = stepUp;
     if (!m_lock)
         m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
     m_lock->take([this, wish, token = m_state.tokens.accessToken, attempt = ++m_attempt] {
@@ -430,11 +449,18 @@ void OAuth::end(const Error &error)
 
 void OAuth::giveUp(const Error &error)
 {
-    // A refresh ahead of time may fail: what was given is good for some seconds still.
-    const bool isGoodStill = error.kind != Error::Kind::Cancelled && isSignedIn() && !m_state.tokens.hasExpired();
+    // A refresh ahead of time may fail: what was given is good for some seconds still. Who did not need more than that
+    // goes on without it.
+    const bool isCancelled = error.kind == Error::Kind::Cancelled;
+    const bool isGoodStill = (!isCancelled || m_stepUp.isNeeded()) && hasGoodToken();
     const QPointer<OAuth> alive(this);
     for (const Waiting &each : std::exchange(m_waiting, {})) {
         Error why = error;
+        if (each.request.refusal && m_stepUp.isNeeded() && each.request.refusal->subject == m_stepUp.subject) {
+            why.message = m_stepUp.sentence() + u' ' + error.message;
+            if (isCancelled)
+                why.hint = tr("What was granted before is still valid. Try again to sign in with more.");
+        }
         if (each.request.refusal && why.kind == Error::Kind::Auth && why.code == 0)
             why.code = each.request.refusal->status;
         if (each.request.refusal && error.reason == Error::Reason::NoSignIn)  // what the server itself has said
@@ -514,6 +540,8 @@ void OAuth::signOut()
     m_state.nextStream = gone.nextStream + Revocation::MaxRequests;
     m_signIn.reset();
     m_error = {};
+    m_stepUp = {};
+    m_refusedToken.clear();
     m_keepError = {};
     m_isRenewed = false;
     m_revocation = std::make_unique<Revocation>(m_endpoint, m_settings, std::move(gone));

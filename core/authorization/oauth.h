@@ -12,6 +12,16 @@
 
 namespace sonde {
 
+// A request needs more than the tokens are good for. Spec: basic/authorization, "Step-Up Authorization Flow".
+struct StepUp {
+    QString subject;     // the tool, prompt or resource that was asked for, or the method
+    QStringList scopes;  // that the tokens do not have
+    QString text;        // what the server says; may be empty
+
+    bool isNeeded() const { return !scopes.isEmpty(); }
+    QString sentence() const;  // who needs what, with the server's text
+};
+
 // One server. Requests that need credentials meanwhile wait for the one sign-in, and those of other programs for what
 // comes of it. GUI thread. Spec: basic/authorization.
 class OAuth final : public QObject, public CredentialSource {
@@ -47,7 +57,11 @@ public:
 
     bool isBusy() const { return m_isBusy; }
     bool isSignedIn() const { return !m_state.tokens.accessToken.isEmpty(); }
+    // With tokens that have not expired, and that the server has not refused.
+    bool hasGoodToken() const;
     const TokenSet &tokens() const { return m_state.tokens; }
+    // Why the sign-in under way, or the last one, asked for more; nothing where it did not.
+    const StepUp &stepUp() const { return m_stepUp; }
     // That the server demanded of a program without a person, and that the tokens do not have: signIn() asks for them.
     QStringList missingScopes() const;
     // Of the last sign-in or sign-out, or of the one under way; empty before the first.
@@ -79,7 +93,7 @@ private:
     Error scopeError(const Refusal &refusal, const QStringList &required, const AuthChallenge &challenge) const;
     void load(const std::function<void()> &then);
     void take(const SignInRecord &record);
-    void begin(const SignIn::Wish &wish);
+    void begin(const SignIn::Wish &wish, const StepUp &stepUp = {});
     void beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken);
     void end(const Error &error);
     void giveUp(const Error &error);
@@ -97,6 +111,8 @@ private:
     Observer m_observer;
     std::deque<Waiting> m_waiting;
     AuthState m_state;
+    QByteArray m_refusedToken;  // by the server, the last time
+    StepUp m_stepUp;
     std::unique_ptr<SignInLock> m_lock;
     std::unique_ptr<SignIn> m_signIn;  // the last one, too; null after a sign-out
     std::unique_ptr<Revocation> m_revocation;

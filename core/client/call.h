@@ -91,6 +91,7 @@ public:
     const QDateTime &startedAt() const { return m_startedAt; }
     qint64 elapsedNs() const;
     bool isFinished() const { return m_finished; }
+    bool isAwaitingCredentials() const { return bool(m_credentials); }  // before this round is sent, or sent again
 
     // Tells the server and ends the call with Kind::Cancelled, asynchronously. The server is not told when its response
     // has arrived already and is being parsed, nor of what the dialect has no cancellation for. A task is cancelled

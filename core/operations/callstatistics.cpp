@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/operations/callstatistics.h"
 
+#include "core/protocol/messagefields.h"
 #include "core/session/sessionindex.h"
 
 #include <QElapsedTimer>

@@ -4,6 +4,7 @@
 #include "core/json/compare.h"
 #include "core/json/scan.h"
 #include "core/protocol/error.h"
+#include "core/protocol/message.h"
 #include "core/protocol/methods.h"
 
 #include <map>
@@ -169,6 +170,24 @@ QStringList elicitationsRequired(QByteArrayView message)
             ids.append(id);
     }
     return ids;
+}
+
+bool isNamed(QByteArrayView method)
+{
+    return method == "tools/call" || method == "prompts/get";
+}
+
+bool hasUri(QByteArrayView method)
+{
+    return method.startsWith("resources/") || method.startsWith("notifications/resources/");
+}
+
+QString targetOf(const Message &call)
+{
+    const QByteArray method = call.method().toUtf8();
+    return isNamed(method)  ? call.params()[u"name"].string()
+           : hasUri(method) ? call.params()[u"uri"].string()
+                            : QString();
 }
 
 bool haveSameArguments(QByteArrayView request, QByteArrayView other)

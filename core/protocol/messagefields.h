@@ -9,6 +9,8 @@
 
 namespace sonde {
 
+class Message;
+
 // Of a request or notification.
 struct CallFields {
     RequestId id;
@@ -48,6 +50,12 @@ QStringList elicitationsRequired(QByteArrayView message);
 bool asksPerson(QStringView method);
 // Requests in the course of which a server may ask or log. Lists, pings and subscriptions just return.
 bool mayBeAskedDuring(QStringView method);
+
+// How params call the target of a message: "name" or "uri".
+bool isNamed(QByteArrayView method);
+bool hasUri(QByteArrayView method);
+// Of a request or notification: the name of a tool or prompt, the URI of a resource; else empty.
+QString targetOf(const Message &call);
 
 // Whether two requests ask for the same: their params without _meta, inputResponses and requestState.
 bool haveSameArguments(QByteArrayView request, QByteArrayView other);

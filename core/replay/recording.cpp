@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/compare.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/session/sessionindex.h"
 

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 
 namespace sonde {
@@ -31,17 +32,6 @@ QByteArrayView cutName(QByteArrayView name)
     return name.first(end);
 }
 
-// What the target of a message is called in its params.
-bool isNamed(QByteArrayView method)
-{
-    return method == "tools/call" || method == "prompts/get";
-}
-
-bool hasUri(QByteArrayView method)
-{
-    return method.startsWith("resources/") || method.startsWith("notifications/resources/");
-}
-
 }  // namespace
 
 RowOutcome outcomeOf(const Message &response)
@@ -49,14 +39,6 @@ RowOutcome outcomeOf(const Message &response)
     // The tree of an error, which may be large, is not needed.
     const json::Value result = response.kind() == Message::Kind::Error ? json::Value() : response.result();
     return outcomeOf(response.kind(), result[u"isError"].toBool(), result[u"resultType"].string() == u"input_required");
-}
-
-QString targetOf(const Message &call)
-{
-    const QByteArray method = call.method().toUtf8();
-    return isNamed(method)  ? call.params()[u"name"].string()
-           : hasUri(method) ? call.params()[u"uri"].string()
-                            : QString();
 }
 
 bool endsConnection(Occurrence occurrence)

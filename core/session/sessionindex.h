@@ -66,8 +66,6 @@ private:
 };
 
 RowOutcome outcomeOf(const Message &response);
-// As RecordInfo::target, of a request or notification.
-QString targetOf(const Message &call);
 
 // Whether a State record with these facts says that nothing comes over its connection any more.
 bool endsConnection(Occurrence occurrence);

@@ -27,6 +27,7 @@ public:
         int count = 1;           // of this request, with this one
         Error error;             // what it fails with when nothing else is known
         QHostAddress peer = {};  // who refused; null: not known, as behind a proxy
+        QString subject = {};    // the tool, prompt or resource that was asked for; else the method
     };
     struct Request {
         QByteArray verb;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httpstream.h"
 
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/transport/appendlarge.h"
@@ -205,6 +206,9 @@ bool HttpStream::askAgain(const Error &error)
     refusal.count = m_refusals;
     refusal.error = error;
     refusal.peer = m_exchange->peer();
+    refusal.subject = targetOf(m_message);
+    if (refusal.subject.isEmpty())
+        refusal.subject = m_message.method();
     m_exchange->disconnect(this);
     m_exchange.release()->deleteLater();  // we may be in its signal
     m_mode = Mode::Waiting;

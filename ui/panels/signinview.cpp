@@ -240,7 +240,7 @@ void SignInView::showState()
     else if (isBusy)
         m_badge->setContent(m_signIn->isWaitingForOthers() ? tr("another Sonde is signing in") : tr("under way"),
                             Tone::Accent);
-    else if (error)
+    else if (error && !m_signIn->hasGoodToken())
         m_badge->setContent(sign(Tone::ProtocolError) + u' ' + tr("failed"), Tone::ProtocolError);
     else if (isSignedIn && m_signIn->tokens().hasExpired() && m_signIn->tokens().refreshToken.isEmpty())
         m_badge->setContent(sign(Tone::ToolError) + u' ' + tr("sign-in expired"), Tone::ToolError);
@@ -248,18 +248,13 @@ void SignInView::showState()
         m_badge->setContent(sign(Tone::Ok) + u' ' + tr("signed in"), Tone::Ok);
     else
         m_badge->setContent(tr("not signed in"), Tone::Neutral);
-    const Error &lost = m_signIn->keepError();
-    QString text;
-    if (error && !isBusy)
-        text = visibleText(error.message + u' ' + error.hint).trimmed();
-    else if (lost && !isBusy)
-        text = tr("Kept for this session only: %1 %2").arg(lost.message, lost.hint);
-    else if (const Error untold = m_signIn->revocationError())
-        text = untold.hint;  // its step says why
+    const QString text = messageText();
     m_message->setVisible(!text.isEmpty());
-    m_message->setTone(error ? Tone::ProtocolError : Tone::ToolError);
+    m_message->setTone(isBusy                                          ? Tone::Asks
+                       : error && error.kind != Error::Kind::Cancelled ? Tone::ProtocolError
+                                                                       : Tone::ToolError);
     m_message->setText(text);
-    m_message->setToolTip(plainToolTip(error ? error.detail : lost.detail));
+    m_message->setToolTip(plainToolTip(error ? error.detail : m_signIn->keepError().detail));
     // A start that waits for the sign-in is cancelled with it.
     m_cancelButton->setVisible(m_signIn->mayCancel() && m_connection &&
                                m_connection->state() != Connection::State::Connecting);
@@ -267,6 +262,20 @@ void SignInView::showState()
     m_signInButton->setText(isSignedIn ? tr("Sign in again") : tr("Sign in"));
     m_refreshButton->setVisible(!isBusy && !m_signIn->tokens().refreshToken.isEmpty());
     m_signOutButton->setVisible(!isBusy && isSignedIn);
+}
+
+QString SignInView::messageText() const
+{
+    const QString needed = m_signIn->stepUp().isNeeded() ? m_signIn->stepUp().sentence() + u' ' : QString();
+    if (m_signIn->isBusy())
+        return needed.trimmed();
+    if (const Error &error = m_signIn->error()) {
+        const QString rest = m_signIn->hasGoodToken() ? tr("What was granted before is still valid.") : error.hint;
+        return visibleText(needed + error.message + u' ' + rest).trimmed();
+    }
+    if (const Error &lost = m_signIn->keepError())
+        return tr("Kept for this session only: %1 %2").arg(lost.message, lost.hint);
+    return m_signIn->revocationError().hint;  // its step says why
 }
 
 void SignInView::showPage()

@@ -39,6 +39,7 @@ private:
     void follow();
     void refresh();
     void showState();
+    QString messageText() const;
     void showPage();
     void showSteps();
     void showTokens();

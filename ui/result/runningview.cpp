@@ -103,10 +103,11 @@ void RunningView::showElapsed()
     const double seconds = double(m_call->elapsedNs()) / 1e9;
     const bool waitsForUser = m_waitsForUser && m_waitsForUser(*m_call);
     const bool isLost = !m_connectionProblem.isEmpty();
-    const QString text = isLost           ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
-                         : waitsForUser   ? tr("Waiting for your response… %1 s")
-                         : m_call->task() ? tr("Running as a task… %1 s")
-                                          : tr("Waiting for response… %1 s");
+    const QString text = isLost         ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
+                         : waitsForUser ? tr("Waiting for your response… %1 s")
+                         : m_call->isAwaitingCredentials() ? tr("Waiting for the sign-in… %1 s")
+                         : m_call->task()                  ? tr("Running as a task… %1 s")
+                                                           : tr("Waiting for response… %1 s");
     m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
     if (m_showRequest->isHidden() == waitsForUser) {
         m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);

@@ -11,6 +11,7 @@
 #include "ui/json/textview.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offermodel.h"
+#include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemView>
@@ -147,6 +148,43 @@ private Q_SLOTS:
         QTRY_COMPARE(state(), u"waiting for you"_s);
         QVERIFY(desk.click(u"cancelSignIn"_s));
         QTRY_VERIFY(!signIn->isBusy());
+        QDesktopServices::unsetUrlHandler(u"http"_s);
+    }
+
+    // The call that needs more says so where the person is asked, and its tab comes back.
+    void moreIsAskedForWhereACallNeedsIt()
+    {
+        if (!QFileInfo::exists(node()))
+            QSKIP("the test servers are not installed: run ./test");
+        Desk desk;
+        QDesktopServices::setUrlHandler(u"http"_s, this, "browse");
+        desk.servers().connectLine(startServer());
+        QTRY_VERIFY(desk.click(u"openSignInPage"_s));
+        QTRY_VERIFY(desk.offered().contains(u"write-note"_s));
+        const OAuth *signIn = desk.workspace().currentConnection()->signIn();
+        const QWidget *page = desk.window().tabs->currentWidget();
+        const auto message = [page] { return page->findChild<QLabel *>(u"signInMessage"_s)->text(); };
+        const auto badge = [page] { return page->findChild<ui::Badge *>(u"signInState"_s)->text(); };
+        const ui::CallPanel *panel = desk.open(u"write-note"_s);
+        const QString needed = u"write-note needs the scope notes:write. The server says: “Notes are read-only”"_s;
+
+        QVERIFY(desk.click(u"callButton"_s));
+        QTRY_COMPARE(desk.window().tabs->currentWidget(), page);
+        QCOMPARE(message(), needed);
+        QVERIFY(panel->isRunning());
+        QVERIFY(desk.click(u"cancelSignIn"_s));
+        QTRY_COMPARE(desk.window().tabs->currentWidget(), panel);
+        QTRY_COMPARE(panel->result()->outcome().error.message, needed + u" The sign-in was cancelled."_s);
+        QVERIFY2(badge().endsWith(u"signed in"_s), qPrintable(badge()));
+        QVERIFY2(message().endsWith(u"What was granted before is still valid."_s), qPrintable(message()));
+        QVERIFY(signIn->hasGoodToken());
+
+        QVERIFY(desk.click(u"callButton"_s));
+        QTRY_COMPARE(desk.window().tabs->currentWidget(), page);
+        QVERIFY(desk.click(u"openSignInPage"_s));
+        QTRY_COMPARE(desk.window().tabs->currentWidget(), panel);
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY2(signIn->tokens().scopes.contains(u"notes:write"_s), qPrintable(signIn->tokens().scopes.join(u' ')));
         QDesktopServices::unsetUrlHandler(u"http"_s);
     }
 
