@@ -159,9 +159,12 @@ private Q_SLOTS:
         Desk desk;
         QDesktopServices::setUrlHandler(u"http"_s, this, "browse");
         desk.servers().connectLine(startServer());
-        QTRY_VERIFY(desk.click(u"openSignInPage"_s));
-        QTRY_VERIFY(desk.offered().contains(u"write-note"_s));
+        QTRY_VERIFY(desk.workspace().currentConnection()->signIn());
         const OAuth *signIn = desk.workspace().currentConnection()->signIn();
+        QTRY_VERIFY(!signIn->page().isEmpty());
+        QVERIFY(desk.click(u"openSignInPage"_s));
+        QTRY_VERIFY(desk.offered().contains(u"write-note"_s));
+        QTRY_COMPARE(m_browser.state(), QProcess::NotRunning);
         const QWidget *page = desk.window().tabs->currentWidget();
         const auto message = [page] { return page->findChild<QLabel *>(u"signInMessage"_s)->text(); };
         const auto badge = [page] { return page->findChild<ui::Badge *>(u"signInState"_s)->text(); };

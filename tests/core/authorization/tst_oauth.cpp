@@ -338,6 +338,37 @@ private Q_SLOTS:
         QCOMPARE(m_pages.size(), 2);
     }
 
+    // Only the request that needs more fails when nobody grants it: the tokens are as good as before.
+    void aStepUpThatIsCancelledCostsNothingElse()
+    {
+        const Result<Headers> token = ask(refusedWith(401, "Bearer scope=\"read\""));
+        QVERIFY(token && m_source->hasGoodToken());
+        QVERIFY(!m_source->stepUp().isNeeded());
+        m_query.clear();
+        CredentialSource::Refusal refusal = refusedWith(
+            403, "Bearer error=\"insufficient_scope\", scope=\"read admin\", error_description=\"Ask Ada\"", *token);
+        refusal.subject = u"delete"_s;
+        Answer needsMore;
+        Answer needsNothing;
+        start(refusal, &needsMore);
+        QTRY_COMPARE(m_pages.size(), 2);
+        start({}, &needsNothing);
+        QCOMPARE(m_source->stepUp().sentence(), u"delete needs the scope admin. The server says: “Ask Ada”"_s);
+        m_source->cancel();
+        QCOMPARE(needsMore.why(),
+                 u"delete needs the scope admin. The server says: “Ask Ada” The sign-in was cancelled."_s);
+        QVERIFY(needsNothing.result && needsNothing.result->ok());
+        QCOMPARE(needsNothing.result->value(), *token);
+        QVERIFY(m_source->hasGoodToken());
+        // A token that the server no longer takes is another matter.
+        Answer refused;
+        start(refusedWith(401, "Bearer", *token), &refused);
+        m_guard->refreshStatus = 400;
+        QTRY_VERIFY(refused.result || m_pages.size() == 3);
+        QVERIFY(!m_source->hasGoodToken());
+        m_source->cancel();
+    }
+
     // What the person did not grant the last time they may grant the next time.
     void moreScopesAreAskedForAgain()
     {
