@@ -723,7 +723,7 @@ std::shared_ptr<void> Client::Private::pauseDeadline(Call *call)
         call->m_waitedNs += call->m_lastActivityNs - sinceNs;
         watch(deadlineOf(call));
     };
-    std::shared_ptr<void> pause(nullptr, resume);
+    const std::shared_ptr<void> pause(q, resume);  // of something: a null pointer would read as no pause
     call->m_pause = pause;
     return pause;
 }
