@@ -101,7 +101,11 @@ void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &requ
         return;
     }
     auto *serverRequest = new InputRequest(q, this, kind, request);
-    m_open.insert(request.id(), {serverRequest, batch, waitingFor(request, carrier)});
+    // What does not come on the stream of a call has nothing to do with those that are open. Spec: basic/transports,
+    // "Listening for Messages from the Server".
+    const bool isOfCall =
+        carrier.isMatchable() || !Tasks::relatedTask(request.params()).isEmpty() || !q->m_transport->namesCarriers();
+    m_open.insert(request.id(), {serverRequest, batch, waitingFor(request, carrier), isOfCall});
     if (batch)
         batch->wait();
     Q_EMIT q->inputRequested(serverRequest);
@@ -135,7 +139,7 @@ void Client::ServerRequests::leave(const Call *call, const QString &reason)
 {
     QList<QPointer<InputRequest>> left;
     for (Open &asked : m_open) {
-        if (asked.during.remove(call) && asked.during.isEmpty())
+        if (asked.during.remove(call) && asked.during.isEmpty() && asked.endsWithCall)
             left.append(asked.request);
     }
     if (left.isEmpty())

@@ -42,6 +42,7 @@ private:
         InputRequest *request = nullptr;
         Batch batch;
         Waiting during;
+        bool endsWithCall = true;
     };
     void passOn(InputRequest::Kind kind, const Message &request, const RequestId &carrier, const Batch &batch);
     Waiting waitingFor(const Message &request, const RequestId &carrier) const;

@@ -28,6 +28,7 @@ public:
     void sessionReady() override;
     bool abandon(const RequestId &id) override;
     QList<QByteArray> headerNames() const override;
+    bool namesCarriers() const override { return true; }
     // The server refused the handshake, and showed in the response to a GET that it speaks HTTP+SSE.
     bool foundHttpSse() const;
 

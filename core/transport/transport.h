@@ -51,6 +51,9 @@ public:
     // does not pile up. To be let go of on the transport's thread.
     virtual std::shared_ptr<void> holdReading();
 
+    // Whether the carrier of received() is known of each message that belongs to a request.
+    virtual bool namesCarriers() const { return false; }
+
     // For people: "stdio", "HTTP".
     virtual QString name() const = 0;
     // The last lines of standard error, oldest first, without their ends. Empty where there is none.

@@ -32,6 +32,8 @@ public:
     void closeWithError(const Error &error);
     void failMessage(const RequestId &id, const Error &error);
     void refuseToSend(const Error &error) { m_sendError = error; }  // an empty Error: takes messages again
+    bool namesCarriers() const override { return m_namesCarriers; }
+    void setNamesCarriers() { m_namesCarriers = true; }
     void setProcessId(qint64 id) { m_processId = id; }
     void setStderrTail(const QStringList &lines) { m_stderrTail = lines; }
     // close() stays in Closing until closeWithError().
@@ -64,6 +66,7 @@ private:
     Error m_sendError;
     Error m_openingError;
     qint64 m_processId = 0;
+    bool m_namesCarriers = false;
     bool m_holdsOpening = false;
     bool m_holdsClosing = false;
 };

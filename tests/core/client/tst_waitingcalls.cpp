@@ -90,17 +90,27 @@ private Q_SLOTS:
         QVERIFY2(ended(0).startsWith(u"Timed out"_s), qPrintable(ended(0)));
     }
 
-    // Of two requests the last one counts.
+    // Of two requests the last one counts, whichever that is.
+    void theClockRunsWhenNothingIsAskedAnyMore_data()
+    {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::newRow("in their order") << 0 << "p"_ba;
+        QTest::newRow("the later one first") << 1 << "q"_ba;
+    }
     void theClockRunsWhenNothingIsAskedAnyMore()
     {
+        QFETCH(const int, first);
+        QFETCH(const QByteArray, second);
         start(u"tools/call", 10s, 25s);
         m_transport->inject(elicitation("q"));
         m_transport->inject(elicitation("p"));
         m_client->advance(1h);
-        QVERIFY(!m_asked[0]->request->decline());
+        QVERIFY(!m_asked[size_t(first)]->request->decline());
         m_client->advance(1h);
         QCOMPARE(ended(0), QString());
-        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"p"}})");
+        m_transport->inject("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"" +
+                            second + "\"}}");
         m_client->advance(9s);
         QCOMPARE(ended(0), QString());
         m_client->advance(1s);
@@ -130,6 +140,20 @@ private Q_SLOTS:
         QCOMPARE(ended(0).isEmpty(), isCarried || bothWait);
         QCOMPARE(ended(1).isEmpty(), bothWait);
         QVERIFY(!ended(2).isEmpty());  // nothing is asked during a list
+    }
+
+    // What came by another stream than that of a response has nothing to do with the calls that are open.
+    void aRequestOnAStreamOfItsOwnOutlivesCalls()
+    {
+        m_transport->setNamesCarriers();
+        const Call *call = start(u"tools/call", 10s, 0s);
+        m_transport->inject(elicitation("of nobody"));
+        m_transport->inject(elicitation("of the call"), call->id());
+        m_transport->response(m_transport->expectSent(u"tools/call"), R"({"content":[]})");
+        QTRY_VERIFY(!ended(0).isEmpty());
+        QTRY_COMPARE(m_asked[1]->ends.size(), 1);
+        QVERIFY(m_asked[0]->ends.isEmpty());
+        QVERIFY(!m_asked[0]->request->decline());
     }
 
     void aRequestEndsWithItsCall_data()
