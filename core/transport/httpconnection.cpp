@@ -244,7 +244,7 @@ void HttpConnection::onLookedUp(const QHostInfo &info)
             http::networkError(QAbstractSocket::HostNotFoundError, info.errorString(), m_origin, http::TlsEvidence()));
     m_addresses = alternating(m_addresses);
     m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
-    if (m_addresses.size() > 1)
+    if (!m_addresses.isEmpty())  // beside the one that it has taken
         m_slow.start();
 }
 
