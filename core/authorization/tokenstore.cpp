@@ -111,7 +111,7 @@ std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
 }
 
 TokenStore::TokenStore(std::shared_ptr<SecretVault> vault, const QString &folder)
-    : m_vault(std::move(vault)), m_folder(folder)
+    : m_vault(std::move(vault)), m_folder(folder), m_removals(std::make_shared<QHash<QString, int>>())
 {}
 
 QString TokenStore::usualFolder()
@@ -184,9 +184,12 @@ void TokenStore::write(const QString &name, const SignInRecord &record, QObject 
 {
     const QByteArray json = record.toJson();
     m_vault->write(name, json, context,
-                   [vault = m_vault, mark = markPath(name), folder = m_folder, name, json, done](const Error &error) {
+                   [vault = m_vault, mark = markPath(name), folder = m_folder, name, json, done, removals = m_removals,
+                    count = m_removals->value(name)](const Error &error) {
+                       // A write that fails late does not bring back what was removed since.
                        if (error) {
-                           vault->keepForSession(name, json);
+                           if (removals->value(name) == count)
+                               vault->keepForSession(name, json);
                        } else if (!mark.isEmpty() && !makePrivateFolder(folder)) {
                            QFile file(mark);
                            if (file.open(QIODevice::WriteOnly))
@@ -199,6 +202,7 @@ void TokenStore::write(const QString &name, const SignInRecord &record, QObject 
 void TokenStore::remove(const QString &name, QObject *context, const SecretStore::Done &done)
 {
     const QString mark = markPath(name);
+    ++(*m_removals)[name];
     // What was kept for the session only is gone, whatever the keychain says.
     const bool wasForSession = m_vault->isForSession(name) && !QFile::exists(mark);
     m_vault->remove(name, context, [mark, wasForSession, done](const Error &error) {

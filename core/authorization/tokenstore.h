@@ -5,6 +5,7 @@
 #include "core/secrets/secretstore.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QHostAddress>
 #include <QLockFile>
 #include <QStringList>
@@ -91,6 +92,7 @@ private:
 
     std::shared_ptr<SecretVault> m_vault;
     QString m_folder;
+    std::shared_ptr<QHash<QString, int>> m_removals;  // how often each was removed
 };
 
 // Held while somebody signs in or refreshes under one name, so that others wait for what comes of it, in this program
