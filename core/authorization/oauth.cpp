@@ -420,13 +420,13 @@ void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken
     connect(m_signIn.get(), &SignIn::strayReceived, this, &OAuth::strayReceived);
     connect(m_signIn.get(), &SignIn::secretMet, this, &OAuth::conceal);
     connect(m_signIn.get(), &SignIn::reported, this, &OAuth::report);
-    connect(m_signIn.get(), &SignIn::finished, this, &OAuth::end);
+    connect(m_signIn.get(), &SignIn::finished, this, [this](const Error &error) { end(error); });
     for (const QByteArray &secret : {m_settings.clientSecret.toUtf8(), m_settings.idToken, m_settings.assertion})
         conceal(secret);
     m_signIn->start();
 }
 
-void OAuth::end(const Error &error)
+void OAuth::end(const Error &error, Others others)
 {
     // Also when the person or the authorization server declined: what is not granted must not stand in the way of
     // every sign-in to come.
@@ -444,15 +444,15 @@ void OAuth::end(const Error &error)
     if (m_lock)
         m_lock->release();
     Q_EMIT changed();
-    giveUp(error);
+    giveUp(error, others);
 }
 
-void OAuth::giveUp(const Error &error)
+void OAuth::giveUp(const Error &error, Others others)
 {
-    // A refresh ahead of time may fail: what was given is good for some seconds still. Who did not need more than that
-    // goes on without it.
+    // A refresh ahead of time may fail: what was given is good for some seconds still.
     const bool isCancelled = error.kind == Error::Kind::Cancelled;
-    const bool isGoodStill = (!isCancelled || m_stepUp.isNeeded()) && hasGoodToken();
+    const bool goesOn = !isCancelled || (m_stepUp.isNeeded() && others == Others::GoOn);
+    const bool isGoodStill = goesOn && hasGoodToken();
     const QPointer<OAuth> alive(this);
     for (const Waiting &each : std::exchange(m_waiting, {})) {
         Error why = error;
@@ -579,7 +579,7 @@ void OAuth::forget()
     });
 }
 
-void OAuth::cancel()
+void OAuth::cancel(Others others)
 {
     if (!m_isBusy)
         return;
@@ -588,10 +588,12 @@ void OAuth::cancel()
         return giveUp(cancelled);
     ++m_attempt;
     const QPointer<OAuth> alive(this);
-    if (m_signIn && m_lock && !m_lock->isWaiting())
+    if (m_signIn && m_lock && !m_lock->isWaiting()) {
+        disconnect(m_signIn.get(), &SignIn::finished, this, nullptr);
         m_signIn->fail(cancelled);
+    }
     if (alive && m_isBusy)
-        end(cancelled);
+        end(cancelled, others);
 }
 
 void OAuth::conceal(const QByteArray &secret)

@@ -51,8 +51,9 @@ public:
     // Forgets all that is known, here and in the keychain, and tells the authorization server.
     void signOut();
     // The sign-in under way. A refresh goes on, without those that waited for it: what it gives replaces a token that
-    // may have been good for this one use only.
-    void cancel();
+    // may have been good for this one use only. Others: what waits for a step-up although it needs no more.
+    enum class Others { Fail, GoOn };
+    void cancel(Others others = Others::Fail);
     bool mayCancel() const { return m_isBusy && !m_isKeeping && !(m_signIn && m_signIn->isRefreshing()); }
 
     bool isBusy() const { return m_isBusy; }
@@ -95,8 +96,8 @@ private:
     void take(const SignInRecord &record);
     void begin(const SignIn::Wish &wish, const StepUp &stepUp = {});
     void beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken);
-    void end(const Error &error);
-    void giveUp(const Error &error);
+    void end(const Error &error, Others others = Others::Fail);
+    void giveUp(const Error &error, Others others = Others::Fail);
     void keep();
     SignInRecord record() const;
     void succeed();

@@ -354,17 +354,24 @@ private Q_SLOTS:
         QTRY_COMPARE(m_pages.size(), 2);
         start({}, &needsNothing);
         QCOMPARE(m_source->stepUp().sentence(), u"delete needs the scope admin. The server says: “Ask Ada”"_s);
-        m_source->cancel();
+        m_source->cancel(OAuth::Others::GoOn);
         QCOMPARE(needsMore.why(),
                  u"delete needs the scope admin. The server says: “Ask Ada” The sign-in was cancelled."_s);
         QVERIFY(needsNothing.result && needsNothing.result->ok());
         QCOMPARE(needsNothing.result->value(), *token);
         QVERIFY(m_source->hasGoodToken());
+        // When the connection is closed nothing goes out any more.
+        Answer waits;
+        start(refusal, &needsMore);
+        QTRY_COMPARE(m_pages.size(), 3);
+        start({}, &waits);
+        m_source->cancel();
+        QVERIFY(waits.result && !waits.result->ok());
         // A token that the server no longer takes is another matter.
         Answer refused;
         start(refusedWith(401, "Bearer", *token), &refused);
         m_guard->refreshStatus = 400;
-        QTRY_VERIFY(refused.result || m_pages.size() == 3);
+        QTRY_VERIFY(refused.result || m_pages.size() == 4);
         QVERIFY(!m_source->hasGoodToken());
         m_source->cancel();
     }
