@@ -74,7 +74,7 @@ int DifferenceModel::columnCount(const QModelIndex &parent) const
 
 QVariant DifferenceModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const json::Difference &difference = m_differences[index.row()];
     const auto column = Column(index.column());

@@ -99,7 +99,7 @@ int CallHistoryModel::rowCount(const QModelIndex &parent) const
 
 QVariant CallHistoryModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const PastCall &call = m_calls[index.row()];
     if (role == Qt::DisplayRole)

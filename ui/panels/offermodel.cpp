@@ -345,7 +345,7 @@ int OfferModel::columnCount(const QModelIndex &) const
 
 QVariant OfferModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid())
         return {};
     if (index.internalId() == GroupId)
         return dataOf(m_groups[index.row()], role);

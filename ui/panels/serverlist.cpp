@@ -120,7 +120,7 @@ int ServerListModel::rowCount(const QModelIndex &parent) const
 
 QVariant ServerListModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const ServerItem &item = m_items[index.row()];
     switch (role) {

@@ -108,7 +108,7 @@ int TaskListModel::rowCount(const QModelIndex &parent) const
 
 QVariant TaskListModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const Row &row = m_rows[size_t(index.row())];
     const QString name = visibleLine(row.tool.isEmpty() ? row.state.id : row.tool, MaxRowText);

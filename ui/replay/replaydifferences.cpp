@@ -112,7 +112,7 @@ void ReplayDifferenceModel::setRows(const QList<ReplayDifference> &rows)
 
 QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const ReplayDifference &row = m_rows.at(index.row());
     const auto column = Column(index.column());

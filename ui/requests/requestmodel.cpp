@@ -180,7 +180,7 @@ int RequestModel::columnCount(const QModelIndex &parent) const
 
 QVariant RequestModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
     const WaitingRequest &request = m_requests.at(index.row());
     const QString server = visibleLine(request.origin.server, 60);

@@ -7,8 +7,10 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
 
+#include <QAbstractItemView>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -32,6 +34,21 @@ class TestViewsAndServers : public QObject {
 
 private Q_SLOTS:
     void init() { Desk::clear(); }
+
+    // A view asks its model even then.
+    void copyingWithoutACurrentRow()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QTest::failOnWarning(QRegularExpression(u"index|Index"_s));
+        const auto views = desk.window().findChildren<QAbstractItemView *>();
+        QVERIFY(views.size() > 5);
+        for (QAbstractItemView *view : views) {
+            view->setCurrentIndex({});
+            QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
+        }
+        QVERIFY(desk.close());
+    }
 
     void anyLineAfterAnyOther()
     {
