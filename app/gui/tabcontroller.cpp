@@ -16,6 +16,7 @@
 #include "ui/requests/requestpanel.h"
 #include "ui/result/resultview.h"
 
+#include <QApplication>
 #include <QTabBar>
 #include <QTabWidget>
 #include <algorithm>
@@ -200,12 +201,20 @@ void TabController::showWaiting(WorkspaceItem &item)
     showPage(item);
     QWidget *page = m_pages.value(item.id);
     OAuth *signIn = item.connection ? item.connection->signIn() : nullptr;
-    if (!signIn || signIn->page().isEmpty() || left == page)
+    if (!signIn || signIn->page().isEmpty())
+        return;
+    qobject_cast<ui::ServerPanel *>(page)->showSignIn();
+    if (left == page)
         return;
     auto *visit = new SignInVisit(signIn, left, page, m_window->tabs);
-    connect(visit, &SignInVisit::returned, this, [this](QWidget *from) {
+    connect(visit, &SignInVisit::returned, this, [this, page](QWidget *from) {
+        // Somebody may be typing in another part of the window.
+        const QWidget *focus = QApplication::focusWidget();
+        const bool takesFocus =
+            !focus || focus == page || page->isAncestorOf(focus) || focus == m_window->tabs->tabBar();
         m_window->bringForward(from);
-        focusPage();
+        if (takesFocus)
+            focusPage();
     });
 }
 

@@ -149,6 +149,8 @@ void SchemaForm::Private::rebuild()
         nothing = new TextLabel(emptyText.isEmpty() ? usual : emptyText, content);
         nothing->setDim(true);
         nothing->setObjectName(u"noArguments"_s);
+        nothing->setWordWrap(true);
+        nothing->setMinimumWidth(40);
         column->addWidget(nothing);
     }
     root = new Field(context, {context->root, shape, {}, Field::Role::Root, true}, content);

@@ -21,6 +21,8 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -208,6 +210,19 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(m_cancel, &QPushButton::clicked, this, &ServerPanel::cancelRequested);
     m_clock.setInterval(ClockIntervalMs);
     connect(&m_clock, &QTimer::timeout, this, &ServerPanel::refreshClock);
+}
+
+// A turn later, when what has just been shown has its place.
+void ServerPanel::showSignIn()
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            auto *scroll = findChild<QScrollArea *>({}, Qt::FindDirectChildrenOnly);
+            scroll->verticalScrollBar()->setValue(0);
+            scroll->ensureWidgetVisible(m_signIn->openButton(), 0, Grid);
+        },
+        Qt::QueuedConnection);
 }
 
 void ServerPanel::setEditable(bool editable)

@@ -39,6 +39,7 @@ public:
     void setServer(const ServerSpec &spec, Connection *connection);
     Connection *connection() const { return m_connection; }
     void setEditable(bool editable);  // the built-in server is not
+    void showSignIn();                // scrolls to where the person signs in
 
 Q_SIGNALS:
     void editRequested();

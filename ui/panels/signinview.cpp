@@ -16,6 +16,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/details/recordhttp.h"
 
+#include <QApplication>
 #include <QDateTime>
 #include <QGridLayout>
 #include <QLocale>
@@ -181,7 +182,7 @@ SignInView::SignInView(QWidget *parent)
     });
     connect(m_cancelButton, &QPushButton::clicked, this, [this] {
         if (m_signIn)
-            m_signIn->cancel();
+            m_signIn->cancel(OAuth::Others::GoOn);
     });
     m_clock.setInterval(ExpiryIntervalMs);
     connect(&m_clock, &QTimer::timeout, this, [this] {
@@ -230,6 +231,20 @@ void SignInView::refresh()
     showTokens();
 }
 
+QWidget *SignInView::openButton() const
+{
+    return m_openButton;
+}
+
+// A button that is hidden hands the focus to whatever comes next in the window, and the page would scroll there.
+void SignInView::setShown(QWidget *part, bool isShown)
+{
+    const QWidget *focus = QApplication::focusWidget();
+    if (!isShown && focus && (focus == part || part->isAncestorOf(focus)))
+        setFocus();
+    part->setVisible(isShown);
+}
+
 void SignInView::showState()
 {
     const bool isBusy = m_signIn->isBusy();
@@ -256,12 +271,12 @@ void SignInView::showState()
     m_message->setText(text);
     m_message->setToolTip(plainToolTip(error ? error.detail : m_signIn->keepError().detail));
     // A start that waits for the sign-in is cancelled with it.
-    m_cancelButton->setVisible(m_signIn->mayCancel() && m_connection &&
-                               m_connection->state() != Connection::State::Connecting);
-    m_signInButton->setVisible(!isBusy);
+    setShown(m_cancelButton,
+             m_signIn->mayCancel() && m_connection && m_connection->state() != Connection::State::Connecting);
+    setShown(m_signInButton, !isBusy);
     m_signInButton->setText(isSignedIn ? tr("Sign in again") : tr("Sign in"));
-    m_refreshButton->setVisible(!isBusy && !m_signIn->tokens().refreshToken.isEmpty());
-    m_signOutButton->setVisible(!isBusy && isSignedIn);
+    setShown(m_refreshButton, !isBusy && !m_signIn->tokens().refreshToken.isEmpty());
+    setShown(m_signOutButton, !isBusy && isSignedIn);
 }
 
 QString SignInView::messageText() const
@@ -281,7 +296,7 @@ QString SignInView::messageText() const
 void SignInView::showPage()
 {
     const QUrl page = m_signIn->page();
-    m_visit->setVisible(!page.isEmpty());
+    setShown(m_visit, !page.isEmpty());
     if (page == m_shownPage)
         return;
     m_shownPage = page;

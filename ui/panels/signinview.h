@@ -28,6 +28,7 @@ class SignInView : public QWidget {
 public:
     explicit SignInView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
+    QWidget *openButton() const;                 // what the person is waited for with
 
 Q_SIGNALS:
     void settingsRequested();  // of the server: another client ID, say
@@ -38,6 +39,7 @@ protected:
 private:
     void follow();
     void refresh();
+    void setShown(QWidget *part, bool isShown);
     void showState();
     QString messageText() const;
     void showPage();

@@ -169,12 +169,16 @@ private Q_SLOTS:
         const auto message = [page] { return page->findChild<QLabel *>(u"signInMessage"_s)->text(); };
         const auto badge = [page] { return page->findChild<ui::Badge *>(u"signInState"_s)->text(); };
         const ui::CallPanel *panel = desk.open(u"write-note"_s);
+        desk.window().resize(1000, 700);
         const QString needed = u"write-note needs the scope notes:write. The server says: “Notes are read-only”"_s;
 
         QVERIFY(desk.click(u"callButton"_s));
         QTRY_COMPARE(desk.window().tabs->currentWidget(), page);
         QCOMPARE(message(), needed);
         QVERIFY(panel->isRunning());
+        // However small the window, the button is in sight.
+        const auto *open = page->findChild<QWidget *>(u"openSignInPage"_s);
+        QTRY_VERIFY(!open->visibleRegion().isEmpty());
         QVERIFY(desk.click(u"cancelSignIn"_s));
         QTRY_COMPARE(desk.window().tabs->currentWidget(), panel);
         QTRY_COMPARE(panel->result()->outcome().error.message, needed + u" The sign-in was cancelled."_s);
