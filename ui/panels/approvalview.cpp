@@ -9,9 +9,17 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr int ArmingMs = 500;
+
+}  // namespace
 
 ApprovalView::ApprovalView(QWidget *parent)
     : QWidget(parent),
@@ -45,6 +53,9 @@ ApprovalView::ApprovalView(QWidget *parent)
         if (m_connection)
             m_connection->decline();
     });
+    m_arming.setSingleShot(true);
+    m_arming.setInterval(ArmingMs);
+    connect(&m_arming, &QTimer::timeout, this, [this] { m_approve->setEnabled(true); });
     connect(m_approve, &QPushButton::clicked, this, [this] {
         if (!m_connection)
             return;
@@ -63,7 +74,12 @@ void ApprovalView::setConnection(Connection *connection)
     m_connection = connection;
     if (connection) {
         connect(connection, &Connection::approvalNeeded, this, [this] {
-            m_isShown = false;  // it may be another question than the one that was open
+            // It may be another question than the one that was open, and a click that was meant for that on its way.
+            if (std::exchange(m_isShown, false)) {
+                m_cancel->setFocus();
+                m_approve->setEnabled(false);
+                m_arming.start();
+            }
             refresh();
         });
         connect(connection, &Connection::stateChanged, this, &ApprovalView::refresh);

@@ -5,6 +5,7 @@
 #include "core/connection/connection.h"
 
 #include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 class QPushButton;
@@ -31,6 +32,7 @@ private:
 
     QPointer<Connection> m_connection;
     bool m_isShown = false;
+    QTimer m_arming;  // of the button, when the lines have changed under the hand of the person
     Banner *m_banner;
     LaunchLines *m_lines;
     TextLabel *m_note;
