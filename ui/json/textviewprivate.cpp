@@ -264,7 +264,9 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
     if (const Caption *caption = captionOf(index, &part)) {
         painter->setFont(q->font());
         painter->setPen(caption->tone == Tone::Neutral ? colors().dim : color(caption->tone));
-        painter->drawText(QPointF(signEdge(), y + QFontMetricsF(font).ascent()), captionAt(index));
+        const QString shown =
+            QFontMetricsF(q->font()).elidedText(captionAt(index), Qt::ElideRight, shownCaptionWidth() - Grid);
+        painter->drawText(QPointF(signEdge(), y + QFontMetricsF(font).ascent()), shown);
         painter->setFont(font);
     }
     const qreal x = leftEdge() - q->horizontalScrollBar()->value();

@@ -26,11 +26,16 @@ public:
     static constexpr int Margin = Grid / 2;
     // Signs of tinted lines have their own column, and so have captions.
     int signEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
-    int leftEdge() const { return signEdge() + captionWidth; }
+    int leftEdge() const { return signEdge() + shownCaptionWidth(); }
+    // In a narrow view captions are elided, so that they leave room for the text.
+    int shownCaptionWidth() const { return std::min(captionWidth, q->viewport()->width() / 3); }
     void measureCaptions();
     const Caption *captionOf(qsizetype index, int *part) const;
     QString captionAt(qsizetype index) const;
-    int fittingColumns() const { return int((q->viewport()->width() - leftEdge() - Margin) / columnWidth); }
+    int fittingColumns() const
+    {
+        return std::max(1, int((q->viewport()->width() - leftEdge() - Margin) / columnWidth));  // 0: no wrapping
+    }
     void layOut();
     void startLayout();
     void takeLayout(TextLines &&laidOut);
@@ -64,7 +69,7 @@ public:
     QList<std::pair<qsizetype, QString>> findings;  // by offset
     QList<Tint> tints;
     QList<Caption> captions;
-    int captionWidth = 0;  // with the space behind it
+    int captionWidth = 0;  // of the widest, with the space behind it
     FindBar *findBar = nullptr;
     QTimer dragTimer;
     QPoint dragPosition;
