@@ -54,10 +54,12 @@ RequestController::RequestController(Workspace *workspace, MainWindow *window, Q
                 m_rules.append({connection, key, result, server, sent});
                 updateRules();
             });
-    connect(m_workspace, &Workspace::removed, this, [panel](const QList<const WorkspaceItem *> &items) {
+    connect(m_workspace, &Workspace::removed, this, [this, panel](const QList<const WorkspaceItem *> &items) {
         for (const WorkspaceItem *item : items) {
-            if (item->connection)
-                panel->forget(item->connection.get());
+            if (!item->connection)
+                continue;
+            panel->forget(item->connection.get());
+            forgetRules(item->connection.get());
         }
     });
     connect(&m_origins, &RequestOrigins::found, panel, &ui::RequestPanel::setCall);
@@ -93,11 +95,15 @@ void RequestController::respondFor(Connection *connection)
             m_window->requests->complete(connection, notification.params()[u"elicitationId"].string());
     });
     connect(connection, &Connection::stateChanged, this, [this, connection] {
-        if (connection->state() != Connection::State::Disconnected && connection->state() != Connection::State::Closing)
-            return;
-        m_rules.removeIf([connection](const Rule &rule) { return !rule.connection || rule.connection == connection; });
-        updateRules();
+        if (connection->state() == Connection::State::Disconnected || connection->state() == Connection::State::Closing)
+            forgetRules(connection);
     });
+}
+
+void RequestController::forgetRules(const Connection *connection)
+{
+    m_rules.removeIf([connection](const Rule &rule) { return !rule.connection || rule.connection == connection; });
+    updateRules();
 }
 
 void RequestController::onRequest(Connection *connection, InputRequest *request)

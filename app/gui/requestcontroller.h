@@ -42,6 +42,7 @@ private:
     void respondWithRoots(Connection *connection, InputRequest *request);
     void onSpecChanged(Connection *connection);
     void notify(const QString &server);
+    void forgetRules(const Connection *connection);
     void updateRules();
 
     Workspace *m_workspace;

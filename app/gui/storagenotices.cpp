@@ -10,6 +10,8 @@
 #include "ui/dialogs/recordinglimitdialog.h"
 #include "ui/result/outcometext.h"
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
@@ -32,7 +34,7 @@ StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Sett
         if (problem)
             sayNotRead(problem);
         else
-            m_notice->withdraw(m_store);
+            sayRead();
     });
     connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
 }
@@ -40,7 +42,7 @@ StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Sett
 void StorageNotices::loadServers()
 {
     if (const Error error = m_store->load()) {
-        m_notice->say(tr("The list of servers cannot be read"), error);
+        sayNotRead(error);
     } else if (const Error exposed = m_store->exposure()) {
         m_notice->say(tr("Other users can change your list of servers"), exposed);
         m_notice->offer(tr("Restrict access"), m_store, [this] {
@@ -117,13 +119,21 @@ void StorageNotices::askForLimit(QWidget *parent)
 
 void StorageNotices::sayNotRead(const Error &problem)
 {
-    m_notice->say(tr("The file of servers has changed and cannot be read"), problem);
+    m_notice->say(tr("The list of servers cannot be read"), problem);
     m_notice->offer(tr("Try again"), m_store, [this] {
         if (const Error error = m_store->load())
             sayNotRead(error);
         else
-            m_notice->withdraw(m_store);
+            sayRead();
     });
+}
+
+// What is not saved was told before, and may have been hidden since.
+void StorageNotices::sayRead()
+{
+    m_notice->withdraw(m_store);
+    if (!m_notSaved.isEmpty())
+        sayNotSaved(std::exchange(m_notSaved, {}), Error(m_notSavedReason));
 }
 
 void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)
@@ -135,6 +145,7 @@ void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)
     }
     if (m_notSaved.size() == before)
         return;
+    m_notSavedReason = reason;
     m_notice->say(tr("Not saved, only kept in memory: %1").arg(m_notSaved.join(tr(", "))), reason);
     if (!m_store->path().isEmpty())
         m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });

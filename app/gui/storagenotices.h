@@ -39,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void sayNotRead(const Error &problem);
+    void sayRead();
     void watchLimit(Session *session);
     void forgetNotSaved(const QString &what);  // it is saved now
     void saveAgain();
@@ -49,6 +50,7 @@ private:
     Notice *m_notice;
     QList<QPointer<Session>> m_sessions;
     QStringList m_notSaved;  // what was said to stay in memory
+    Error m_notSavedReason;
 };
 
 }  // namespace sonde::app
