@@ -4,7 +4,11 @@
 #include "tests/monkey/hand.h"
 #include "tests/monkey/screen.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QDialog>
+#include <QMessageBox>
+#include <algorithm>
 
 namespace sonde::monkey {
 
@@ -81,7 +85,7 @@ void Walker::stepOn()
     const std::optional<Step> step = m_isOver ? std::nullopt : m_next();
     if (!step) {
         m_isOver = true;
-        perform({Step::Kind::Close, {}, {}, {}, 0});
+        finish();
         return;
     }
     if (m_trail) {
@@ -89,6 +93,27 @@ void Walker::stepOn()
         m_trail->flush();
     }
     perform(*step);
+}
+
+// Closes whatever is in front, then the window. Calls that still run may be lost now.
+void Walker::finish()
+{
+    m_timer.start(0);
+    m_checks.beginStep();
+    QWidget *modal = QApplication::activeModalWidget();
+    if (QWidget *popup = QApplication::activePopupWidget()) {
+        popup->close();
+    } else if (const auto *box = qobject_cast<QMessageBox *>(modal)) {
+        const QList<QAbstractButton *> buttons = box->buttons();
+        const auto goesOn = std::find_if(buttons.begin(), buttons.end(), [box](QAbstractButton *button) {
+            return box->buttonRole(button) == QMessageBox::DestructiveRole;
+        });
+        (goesOn == buttons.end() ? buttons.first() : *goesOn)->click();
+    } else if (auto *dialog = qobject_cast<QDialog *>(modal)) {
+        dialog->reject();
+    } else {
+        perform({Step::Kind::Close, {}, {}, {}, 0});
+    }
 }
 
 void Walker::perform(const Step &step)

@@ -28,6 +28,7 @@ public:
 private:
     QString run(const std::function<std::optional<Step>()> &next);
     void stepOn();
+    void finish();
     void perform(const Step &step);
     void stop();
 
