@@ -84,7 +84,7 @@ void WindowController::connectControllers()
     connect(&m_servers, &ServerController::replayRequested, &m_replays, replay);
     connect(&m_servers, &ServerController::copyRequested, &m_imports,
             [this](WorkspaceItem *item) { m_imports.copy(*item); });
-    m_servers.setRunningCalls([this](const Connection *connection) { return m_tabs.running(connection).size(); });
+    m_servers.setRunningCalls([this](const Connection *connection) { return callsToLose(connection); });
     connect(&m_servers, &ServerController::exportRequested, &m_imports,
             [this](WorkspaceItem *item) { m_imports.exportServers(item->spec.name); });
 
@@ -274,11 +274,16 @@ void WindowController::showError(const QString &title, const Error &error)
 }
 
 // A task goes on at its server, and is taken up at the next start.
+qsizetype WindowController::callsToLose(const Connection *connection) const
+{
+    const QList<ui::CallPanel *> panels = m_tabs.running(connection);
+    return std::count_if(panels.begin(), panels.end(),
+                         [](const ui::CallPanel *panel) { return !panel->isTaskRunning(); });
+}
+
 void WindowController::askToQuit()
 {
-    const QList<ui::CallPanel *> panels = m_tabs.running();
-    const auto running =
-        std::count_if(panels.begin(), panels.end(), [](const ui::CallPanel *panel) { return !panel->isTaskRunning(); });
+    const qsizetype running = callsToLose();
     const QString text = ui::counted(running, tr("1 call is running. Quitting cancels it."),
                                      tr("%1 calls are running. Quitting cancels them."));
     if (m_isClosing || running == 0 || confirm(m_window, tr("Quit Sonde"), text, tr("Quit"), tr("Keep running")))

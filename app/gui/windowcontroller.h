@@ -58,6 +58,8 @@ private:
     void exportShown(bool selected);
     void updateCancel();
     void askToQuit();
+    // How many calls would be lost with it; null: with all of them.
+    qsizetype callsToLose(const Connection *connection = nullptr) const;
 
     MainWindow *m_window;
     ui::ThemeController *m_theme;

@@ -121,12 +121,24 @@ private Q_SLOTS:
         QCOMPARE(desk.countOf(u"tasks/result"_s, Direction::ToServer), 1);
 
         // Nothing entered: the server decides.
+        QVERIFY(desk.enter(u"/seconds"_s, u"60"_s));
         ttl->setFocus();
         desk.press(Qt::Key_A, Qt::ControlModifier);
         desk.press(Qt::Key_Delete);
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY(panel->isTaskRunning());
         QCOMPARE(json::parse(desk.lastSent(methods::CallTool))[u"params"][u"task"].bytes(), "{}"_ba);
+
+        // It would go on without the window: nothing is cancelled with its server.
+        QString asked;
+        test::WhenDialog removal([&asked](QDialog *shown) {
+            for (const QLabel *label : shown->findChildren<QLabel *>())
+                asked += label->text();
+            shown->reject();
+        });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(desk.workspace().current()->spec.name), u"Remove"_s));
+        QVERIFY(removal.hasRun());
+        QVERIFY2(asked.contains(u"from the list"_s) && !asked.contains(u"cancelled"_s), qPrintable(asked));
         QVERIFY(desk.close());
     }
 
