@@ -18,9 +18,14 @@ void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selec
     source.isFiltered = !timeline->showsAll();
     source.selected = timeline->selectedCount();
     source.startsSelected = selected && source.selected > 0;
-    source.shownRows = [timeline] { return timeline->rowsToExport(false); };
-    source.selectedRows = [timeline] { return timeline->rowsToExport(true); };
-    ui::ExportDialog(source, parent).exec();
+    // Of this session: the timeline may show another one before they are chosen.
+    if (source.isFiltered)
+        source.shownRows = timeline->rowsToExport(false);
+    if (source.selected > 0)
+        source.selectedRows = timeline->rowsToExport(true);
+    ui::ExportDialog dialog(source, parent);
+    QObject::connect(session, &QObject::destroyed, &dialog, &QDialog::reject);
+    dialog.exec();
 }
 
 void exportFile(const QString &path, const QString &serverName, QWidget *parent)

@@ -346,9 +346,9 @@ void ExportDialog::start(const QString &target)
     ExportJob job{m_source.path, {}, {format(), std::nullopt, words(), m_stop}, target};
     const auto scope = Scope(m_scope->currentData().toInt());
     if (scope == ShownRows)
-        job.options.rows = m_source.shownRows();
+        job.options.rows = m_source.shownRows;
     else if (scope == SelectedRows)
-        job.options.rows = m_source.selectedRows();
+        job.options.rows = m_source.selectedRows;
     setBusy(target.isEmpty() ? tr("Scanning for secrets…") : tr("Exporting…"));
     if (!target.isEmpty()) {
         m_confirmed.clear();  // for this once

@@ -7,7 +7,7 @@
 #include <QDialog>
 #include <QPointer>
 #include <QTimer>
-#include <functional>
+#include <vector>
 
 class QComboBox;
 class QLineEdit;
@@ -24,12 +24,12 @@ struct ExportSource {
     QString path;               // of the session's file; empty: only in memory
     QPointer<Session> session;  // the one in the window, if it is there
     QString serverName;
-    qsizetype count = -1;                               // records; -1: not known, as the session is not open
-    bool isFiltered = false;                            // the timeline shows some of them only
-    qsizetype selected = 0;                             // rows that are selected
-    bool startsSelected = false;                        // these were asked for
-    std::function<std::vector<qsizetype>()> shownRows;  // rising; asked when chosen
-    std::function<std::vector<qsizetype>()> selectedRows;
+    qsizetype count = -1;              // records; -1: not known, as the session is not open
+    bool isFiltered = false;           // the timeline shows some of them only
+    qsizetype selected = 0;            // rows that are selected
+    bool startsSelected = false;       // these were asked for
+    std::vector<qsizetype> shownRows;  // rising, as the following
+    std::vector<qsizetype> selectedRows;
 };
 
 // Reading a whole session takes time: preview and export run on a worker that opens the file itself, and a new preview

@@ -93,6 +93,48 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // The window may show another session by then, or have lost this one.
+    void theSessionThatTheDialogWasOpenedFor()
+    {
+        const QTemporaryDir out;
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QString copy = out.filePath(u"copy.mcpsession"_s);
+        desk.session()->flush();
+        QVERIFY(QFile::copy(desk.session()->path(), copy));
+        QVERIFY(desk.open(u"echo"_s) && desk.enter(u"/value"_s, u"1"_s) && desk.call(u"✓ OK"_s));
+        auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"method == \"tools/call\""_s);
+        QTRY_VERIFY(!desk.window().timeline->showsAll() && !desk.timelineModel()->isFiltering() &&
+                    desk.timelineModel()->rowCount() > 0);
+        const Session *first = desk.session();
+        const QString target = out.filePath(u"calls.jsonl"_s);
+        test::WhenDialog dialog([&](QDialog *shown) {
+            desk.workspace().openSessionFile(copy);
+            QTRY_VERIFY(desk.session() != first && !desk.session()->isLoading() &&
+                        !desk.timelineModel()->isFiltering());
+            exportTo(shown, target, 1);
+        });
+        desk.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(dialog.hasRun());
+        const QByteArray exported = test::readFile(target);
+        QVERIFY2(exported.contains("tools/call") && !exported.contains("server/discover"), exported.constData());
+
+        filter->clear();
+        QTRY_VERIFY(desk.window().timeline->showsAll());
+        bool isOpen = true;
+        test::WhenDialog closing([&](QDialog *shown) {
+            desk.workspace().closeSession(*desk.workspace().current());
+            isOpen = shown->isVisible();
+            shown->reject();
+        });
+        desk.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(closing.hasRun());
+        QVERIFY(!isOpen);
+        QVERIFY(desk.close());
+    }
+
     void aSessionThatIsNotOpen()
     {
         const QTemporaryDir out;

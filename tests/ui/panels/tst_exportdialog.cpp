@@ -102,8 +102,8 @@ private:
             result.count = session->size();
             result.isFiltered = true;
             result.selected = 1;
-            result.shownRows = [] { return std::vector<qsizetype>{0, 1}; };
-            result.selectedRows = [] { return std::vector<qsizetype>{3}; };
+            result.shownRows = {0, 1};
+            result.selectedRows = {3};
             return result;
         }
     };
