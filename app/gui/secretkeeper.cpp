@@ -15,9 +15,9 @@ namespace sonde::app {
 
 struct SecretKeeper::Task {
     QList<ServerSpec> specs;
-    QHash<QString, QString> values;  // that the keychain does not have yet, by name
-    QStringList written;             // names of those that it has
-    qsizetype missing = 0;           // of fillIn()
+    QHash<QString, QString> values;     // that the keychain does not have yet, by name
+    QStringList unread;              // names of those that it may have
+    QStringList written;             // names of those that it has from here
     std::function<void(const ServerSpec &)> then;
     std::function<void()> givenUp;
 
@@ -49,25 +49,27 @@ void SecretKeeper::fillIn(const ServerSpec &known, const QHash<QString, QString>
     const auto task = std::make_shared<Task>();
     task->specs.append(known);
     task->values = values;
+    task->unread = values.keys();
     task->then = [then, task = std::weak_ptr(task)](const ServerSpec &) {
         const auto alive = task.lock();
-        then(alive ? alive->missing : 0);
+        then(alive ? alive->written.size() + alive->values.size() : 0);
     };
-    findMissing(task, values.keys());
+    readNext(task);
 }
 
-// One after the other. What cannot be read is asked about when it is written.
-void SecretKeeper::findMissing(const std::shared_ptr<Task> &task, QStringList names)
+// One after the other. What cannot be read may be there all the same.
+void SecretKeeper::readNext(const std::shared_ptr<Task> &task)
 {
-    if (names.isEmpty()) {
-        task->missing = task->values.size();
+    if (task->unread.isEmpty())
         return next(task);
-    }
-    const QString name = names.takeFirst();
-    m_vault->read(name, this, [this, task, name, names](const Result<SecretStore::Value> &value) {
-        if (value && value->has_value())
+    const QString name = task->unread.first();
+    m_vault->read(name, this, [this, task, name](const Result<SecretStore::Value> &value) {
+        if (!value)
+            return ask(task, value.error());
+        task->unread.removeFirst();
+        if (value->has_value())
             task->values.remove(name);
-        findMissing(task, names);
+        readNext(task);
     });
 }
 
@@ -120,7 +122,7 @@ void SecretKeeper::ask(const std::shared_ptr<Task> &task, const Error &error)
     box->setDefaultButton(QMessageBox::Cancel);
     connect(box, &QMessageBox::finished, this, [this, task, box, session, again] {
         if (box->clickedButton() == again)
-            return next(task);
+            return readNext(task);
         if (box->clickedButton() != session)
             return giveUp(task);
         for (auto it = task->values.cbegin(); it != task->values.cend(); ++it)

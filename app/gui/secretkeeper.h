@@ -38,7 +38,7 @@ public:
 
 private:
     struct Task;
-    void findMissing(const std::shared_ptr<Task> &task, QStringList names);
+    void readNext(const std::shared_ptr<Task> &task);
     void next(const std::shared_ptr<Task> &task);
     void ask(const std::shared_ptr<Task> &task, const Error &error);
     void giveUp(const std::shared_ptr<Task> &task);

@@ -6,7 +6,6 @@
 #include "core/connection/toolmemory.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "core/secrets/keychain.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>
@@ -44,10 +43,9 @@ ServerSpec Workspace::demoSpec()
     return spec;
 }
 
-Workspace::Workspace(QObject *parent)
-    : QObject(parent),
-      m_tasks(std::make_shared<TaskStore>()),
-      m_secrets(std::make_shared<SecretVault>(std::make_unique<Keychain>())),
+Workspace::Workspace(std::unique_ptr<SecretStore> keychain)
+    : m_tasks(std::make_shared<TaskStore>()),
+      m_secrets(std::make_shared<SecretVault>(std::move(keychain))),
       m_tokens(std::make_shared<TokenStore>(m_secrets, TokenStore::usualFolder())),
       m_approvals(std::make_shared<ApprovalStore>(ApprovalStore::usualPath()))
 {

@@ -9,6 +9,7 @@
 #include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
 #include "core/connection/taskstore.h"
+#include "core/secrets/keychain.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QList>
@@ -25,7 +26,7 @@ class Workspace : public QObject {
 public:
     using Items = std::vector<std::unique_ptr<WorkspaceItem>>;
 
-    explicit Workspace(QObject *parent = nullptr);
+    explicit Workspace(std::unique_ptr<SecretStore> keychain = std::make_unique<Keychain>());
     ~Workspace() override;
 
     std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
