@@ -147,11 +147,11 @@ void Workspace::refresh()
     Q_EMIT listChanged();
 }
 
-// Another program has removed it from the file, but it is in use here: it stays until it is stopped.
+// Another program has removed it from the file, but it has been started here: what was typed and recorded stays until
+// the person removes it.
 bool Workspace::isKept(const WorkspaceItem &item) const
 {
-    return item.isServer() && !item.isBuiltIn && item.spec.name != m_removing && item.connection &&
-           item.connection->state() != Connection::State::Disconnected;
+    return item.isServer() && !item.isBuiltIn && item.spec.name != m_removing && item.connection;
 }
 
 // Updates the items from the store without affecting running servers.
@@ -248,9 +248,6 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
 void Workspace::onStateChanged(Connection *connection)
 {
     Q_EMIT listChanged();
-    const WorkspaceItem *item = itemOf(connection);
-    if (item && item->isServer() && !item->isBuiltIn && !m_store.server(item->spec.name) && !isKept(*item))
-        QMetaObject::invokeMethod(this, &Workspace::syncServers, Qt::QueuedConnection);  // it may start again
     if (m_isClosing)
         maybeFinish();
     else if (m_current && m_current->connection.get() == connection)
@@ -277,11 +274,16 @@ void Workspace::restart(WorkspaceItem &item)
 Result<QString> Workspace::add(ServerSpec spec)
 {
     const QString wish = spec.name;
-    spec.name = m_store.freeName(wish, {demoSpec().name});
+    QStringList taken;  // also by those that are no longer in the file
+    for (const auto &item : m_items) {
+        if (item->isServer())
+            taken.append(item->spec.name);
+    }
+    spec.name = m_store.freeName(wish, taken);
     Error error = m_store.add(spec);
     // Another instance of Sonde may have used that name since the list was read.
     while (error && !m_store.load() && m_store.server(spec.name)) {
-        spec.name = m_store.freeName(wish, {demoSpec().name});
+        spec.name = m_store.freeName(wish, taken);
         error = m_store.add(spec);
     }
     if (error)
@@ -391,8 +393,7 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
 
 QString Workspace::nameProblem(const QString &name) const
 {
-    const bool isTaken = m_store.server(name) || name == demoSpec().name;
-    return isTaken ? tr("A server with this name already exists.") : QString();
+    return serverNamed(name) ? tr("A server with this name already exists.") : QString();
 }
 
 void Workspace::openSessionFile(const QString &path)

@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(merged.arguments.last(), u"70"_s);
         QCOMPARE(merged.environment.size(), 1);
 
-        // Removed there while it runs here: its form stays until it is stopped.
+        // Removed there while it is in use here: its form and its session stay until the person removes it.
         QVERIFY(!other.load());
         QVERIFY(!other.remove(name));
         QVERIFY(!other.remove(u"theirs"_s));
@@ -170,7 +170,17 @@ private Q_SLOTS:
         QCOMPARE(panel->arguments(), "{\"value\":\"typed\"}"_ba);
         QVERIFY(desk.call(u"✓ OK"_s));
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(name), u"Stop"_s));
-        QTRY_COMPARE(desk.serverRow(name), -1);
+        const Connection *connection = panel->connection();
+        QTRY_COMPARE(connection->state(), Connection::State::Disconnected);
+        QVERIFY(!other.add(theirs));
+        QTRY_VERIFY(desk.serverRow(u"theirs"_s) >= 0);
+        QVERIFY(desk.serverRow(name) >= 0);
+        QCOMPARE(desk.panel(), panel);
+        QVERIFY(!desk.workspace().nameProblem(name).isEmpty());
+        test::WhenDialog removal([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s));
+        QVERIFY(removal.hasRun());
+        QCOMPARE(desk.serverRow(name), -1);
         QVERIFY(desk.close());
     }
 
