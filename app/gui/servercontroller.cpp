@@ -24,6 +24,7 @@ ServerController::ServerController(Workspace *workspace, SecretKeeper *secrets, 
 {
     connect(m_workspace, &Workspace::listChanged, this, &ServerController::refreshList);
     connect(m_workspace, &Workspace::currentChanged, this, &ServerController::showCurrent);
+    connect(m_workspace, &Workspace::signedOut, this, &ServerController::forgetSecrets);
     ui::ServerListView *list = m_window->serverList;
     connect(list, &ui::ServerListView::startRequested, this, [this](const QModelIndex &index) {
         if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
@@ -167,7 +168,6 @@ void ServerController::showEditDialog(const ServerSpec &before, const ServerSpec
         if (const Error error = m_workspace->change(before, spec))
             return m_window->notice->say(tr("The server could not be changed"), error);
         m_workspace->approve(spec);
-        forgetSecrets(before);
     };
     m_secrets->keep({{dialog.spec(), dialog.secrets()}}, change,
                     [this, before, again = dialog.spec()] { showEditDialog(before, again); });
@@ -225,8 +225,7 @@ void ServerController::remove(WorkspaceItem &item)
         m_workspace->closeSession(item);
         return;
     }
-    const ServerSpec spec = item.spec;
-    const QString &name = spec.name;
+    const QString name = item.spec.name;
     const qsizetype running = m_runningCalls && item.connection ? m_runningCalls(item.connection.get()) : 0;
     QString text = tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name));
     if (running > 0)
@@ -236,8 +235,6 @@ void ServerController::remove(WorkspaceItem &item)
         return;
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
-    else
-        forgetSecrets(spec);
 }
 
 void ServerController::showMenu(const QPoint &position)

@@ -377,16 +377,24 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
     const bool isShared = std::any_of(left.begin(), left.end(), [&signIn](const ServerSpec &spec) {
         return !spec.startsProcess() && OAuth::nameFor(spec.url, spec.oauth) == signIn;
     });
-    if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn))
+    if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn)) {
+        Q_EMIT signedOut(gone);
         return;
+    }
     m_tokens->setDemandedScopes(signIn, {});
+    ++m_signOuts;
     auto *signOut = new SignOut(gone, m_secrets, m_tokens, this);
-    connect(signOut, &SignOut::finished, this, [this, signOut, name = visibleLine(gone.name, 80)](const Error &error) {
+    connect(signOut, &SignOut::finished, this, [this, signOut, gone](const Error &error) {
         signOut->deleteLater();
+        --m_signOuts;
+        Q_EMIT signedOut(gone);
+        const QString name = visibleLine(gone.name, 80);
         if (error)
             Q_EMIT failed(tr("The sign-in of “%1” is still in the keychain").arg(name), error);
         else if (const Error &valid = signOut->revocationError())
             Q_EMIT failed(tr("The tokens of “%1” were not revoked").arg(name), valid);
+        if (m_isClosing)
+            maybeFinish();
     });
     signOut->start();
 }
@@ -499,7 +507,8 @@ void Workspace::maybeFinish()
         if (item->connection && item->connection->state() != Connection::State::Disconnected)
             return;
     }
-    QTimer::singleShot(0, this, &Workspace::finished);
+    if (m_signOuts == 0)
+        QTimer::singleShot(0, this, &Workspace::finished);
 }
 
 }  // namespace sonde::app

@@ -94,6 +94,8 @@ Q_SIGNALS:
     void recordingBegan(sonde::Session *session);
     void notRecorded(const sonde::Error &reason);  // the session that begins now stays in memory
     void failed(const QString &title, const sonde::Error &error);
+    // A server was removed or changed, and who was signed in to it as it was has been signed out, with its secrets.
+    void signedOut(const sonde::ServerSpec &gone);
     void finished();  // everything was closed in order: the program may end
 
 private:
@@ -120,6 +122,7 @@ private:
     WorkspaceItem *m_current = nullptr;
     int m_lastItemId = 0;
     QString m_removing;  // the server that the person removes
+    int m_signOuts = 0;
     bool m_isClosing = false;
 };
 

@@ -287,6 +287,36 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // By the client that it was given to, whose secret goes with the server, too.
+    void aSignInThatGoesIsRevokedByItsClient()
+    {
+        test::FakeHttpServer server([](const test::FakeHttpServer::Request &, const test::FakeHttpServer::Peer &peer) {
+            peer.response(200, {}, {});
+        });
+        const QUrl url = server.url(u"/mcp"_s);
+        writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() +
+                     "\", \"oauth\": {\"clientId\": \"me\", \"clientSecret\": \"${keychain:of-client}\"}}}}");
+        Desk desk;
+        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        vault->keepForSession(u"of-client"_s, "client-password");
+        SignInRecord record;
+        record.tokens.issuer = server.url({}).toString();
+        record.tokens.accessToken = "a1";
+        record.revocation = {server.url(u"/revoke"_s), QStringList{u"client_secret_post"_s},
+                             QHostAddress(QHostAddress::LocalHost)};
+        OAuthSettings settings;
+        settings.clientId = u"me"_s;
+        vault->keepForSession(OAuth::nameFor(url, settings), record.toJson());
+        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"one"_s), u"Remove"_s));
+        QVERIFY(question.hasRun());
+        QTRY_COMPARE(server.requests("POST").size(), 1);
+        const QByteArray body = server.requests("POST").at(0).body;
+        QVERIFY2(body.contains("client_secret=client-password"), body.constData());
+        QTRY_VERIFY(!vault->isForSession(u"of-client"_s));
+        QVERIFY(desk.close());
+    }
+
     void whatWasDetectedCanBeForgotten()
     {
         Desk desk;
