@@ -204,6 +204,7 @@ void Workspace::leave(const Items &gone, int row)
         setCurrent(*m_items[size_t(qBound(0, row, int(m_items.size()) - 1))]);
     Q_EMIT removed(leaving);
     Q_EMIT currentChanged();
+    forgetSignInsLeft();
 }
 
 Connection *Workspace::ensureConnection(WorkspaceItem &item)
@@ -248,6 +249,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
 void Workspace::onStateChanged(Connection *connection)
 {
     Q_EMIT listChanged();
+    forgetSignInsLeft();
     if (m_isClosing)
         maybeFinish();
     else if (m_current && m_current->connection.get() == connection)
@@ -369,7 +371,8 @@ Error Workspace::remove(const QString &name)
     return {};
 }
 
-// Unless a server of the list, which may have other headers, has the same.
+// Unless a server of the list, which may have other headers, has the same. A connection goes on with the description
+// that it was started with, and so with its tokens: they go when it has ended.
 void Workspace::forgetSignIn(const ServerSpec &gone)
 {
     const QString signIn = OAuth::nameFor(gone.url, gone.oauth);
@@ -379,6 +382,14 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
     });
     if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn)) {
         Q_EMIT signedOut(gone);
+        return;
+    }
+    const bool isInUse = firstItem(m_items, [&signIn](const WorkspaceItem &item) {
+        return item.connection && item.connection->state() != Connection::State::Disconnected &&
+               item.connection->signIn() && item.connection->signIn()->name() == signIn;
+    });
+    if (isInUse) {
+        m_signInsLeft.append(gone);
         return;
     }
     m_tokens->setDemandedScopes(signIn, {});
@@ -397,6 +408,13 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
             maybeFinish();
     });
     signOut->start();
+}
+
+void Workspace::forgetSignInsLeft()
+{
+    const QList<ServerSpec> left = std::exchange(m_signInsLeft, {});
+    for (const ServerSpec &gone : left)
+        forgetSignIn(gone);
 }
 
 QString Workspace::nameProblem(const QString &name) const

@@ -104,6 +104,7 @@ private:
     bool isKept(const WorkspaceItem &item) const;
     void leave(const Items &gone, int row);
     void forgetSignIn(const ServerSpec &gone);
+    void forgetSignInsLeft();
     Connection *ensureConnection(WorkspaceItem &item);
     void onStateChanged(Connection *connection);
     void reportDamage(const Session &session);
@@ -121,7 +122,8 @@ private:
     Items m_items;
     WorkspaceItem *m_current = nullptr;
     int m_lastItemId = 0;
-    QString m_removing;  // the server that the person removes
+    QString m_removing;               // the server that the person removes
+    QList<ServerSpec> m_signInsLeft;  // as servers were whose connections use their sign-ins still
     int m_signOuts = 0;
     bool m_isClosing = false;
 };

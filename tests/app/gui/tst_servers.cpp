@@ -317,6 +317,47 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // A connection goes on with what it has, whatever the description says by now.
+    void theSignInOfAConnectionGoesAfterIt()
+    {
+        test::FakeHttpServer server(
+            [](const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer) {
+                if (request.path == "/revoke")
+                    peer.response(200, {}, {});
+            });
+        const QUrl live = server.url(u"/live"_s);
+        const QUrl idle = server.url(u"/idle"_s);
+        writeServers("{\"mcpServers\": {\"live\": {\"url\": \"" + live.toEncoded() + "\"}, \"idle\": {\"url\": \"" +
+                     idle.toEncoded() + "\"}}}");
+        Desk desk;
+        for (const QUrl &url : {live, idle}) {
+            SignInRecord record;
+            record.tokens.issuer = server.url({}).toString();
+            record.tokens.accessToken = url == live ? "of-live" : "of-idle";
+            record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
+            desk.workspace().secrets()->keepForSession(OAuth::nameFor(url, {}), record.toJson());
+        }
+        const auto revoked = [&server] {
+            QByteArray bodies;
+            for (const test::FakeHttpServer::Request &request : server.requests("POST"))
+                bodies += request.path == "/revoke" ? request.body : QByteArray();
+            return bodies;
+        };
+        app::WorkspaceItem *item = desk.workspace().serverNamed(u"live"_s);
+        desk.workspace().start(*item);
+        QTRY_VERIFY(!server.requests("POST").isEmpty());
+        QCOMPARE(server.requests("POST").first().header("Authorization"), "Bearer of-live"_ba);
+        ServerSpec moved = item->spec;
+        moved.url = server.url(u"/moved"_s);
+        QVERIFY(!desk.workspace().change(u"live"_s, moved));
+        QVERIFY(!desk.workspace().remove(u"idle"_s));
+        QTRY_VERIFY(revoked().contains("of-idle"));
+        QVERIFY2(!revoked().contains("of-live"), revoked().constData());
+        item->connection->close();
+        QTRY_VERIFY(revoked().contains("of-live"));
+        QVERIFY(desk.close());
+    }
+
     void whatWasDetectedCanBeForgotten()
     {
         Desk desk;
