@@ -102,21 +102,22 @@ void ServerController::connectTyped(const ServerSpec &spec)
         m_workspace->start(*item);
         return;
     }
-    m_secrets->keep(
-        {{spec, secretPlaces(spec)}}, [this](const ServerSpec &kept) { addAndConnect(kept); },
-        [this, spec] { showAddDialog(spec); });
+    addAndConnect({spec, secretPlaces(spec)});
 }
 
-void ServerController::addAndConnect(const ServerSpec &spec)
+void ServerController::addAndConnect(const Typed &typed)
 {
-    if (const Result<QString> name = m_workspace->add(spec)) {
+    const auto showAgain = [this, typed] { showAddDialog(typed); };
+    const auto add = [this](const ServerSpec &spec) {
+        const Result<QString> name = m_workspace->add(spec);
+        if (!name)
+            return m_window->notice->say(tr("The server could not be added"), name.error());
         ServerSpec added = spec;
         added.name = *name;
         m_workspace->approve(added);
         connectServer(*name);
-    } else {
-        m_window->notice->say(tr("The server could not be added"), name.error());
-    }
+    };
+    m_secrets->keep({typed}, add, showAgain);
 }
 
 void ServerController::connectLine(const QString &line, const QString &folder)
@@ -134,43 +135,45 @@ void ServerController::connectLine(const QString &line, const QString &folder)
 
 void ServerController::askForServer()
 {
-    showAddDialog({});
+    showAddDialog();
 }
 
-void ServerController::showAddDialog(const ServerSpec &typed)
+void ServerController::showAddDialog(const std::optional<Typed> &typed)
 {
     ui::ServerDialog dialog(
-        typed, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    m_secrets->keep(
-        {{dialog.spec(), dialog.secrets()}}, [this](const ServerSpec &spec) { addAndConnect(spec); },
-        [this, again = dialog.spec()] { showAddDialog(again); });
+        typed ? typed->spec : ServerSpec(), true,
+        [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
+    if (typed)
+        dialog.setSecrets(typed->places);
+    if (dialog.exec() == QDialog::Accepted)
+        addAndConnect({dialog.spec(), dialog.secrets()});
 }
 
 void ServerController::edit(WorkspaceItem *item)
 {
     if (item->isBuiltIn || !item->isServer())
         return;
-    const ServerSpec before = item->spec;  // the item may be gone when the dialog is
-    showEditDialog(before, before);
+    showEditDialog(ServerSpec(item->spec));  // the item may be gone when the dialog is
 }
 
-void ServerController::showEditDialog(const ServerSpec &before, const ServerSpec &typed)
+void ServerController::showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed)
 {
     const auto nameProblem = [this, &before](const QString &wish) {
         return wish == before.name ? QString() : m_workspace->nameProblem(wish);
     };
-    ui::ServerDialog dialog(typed, false, nameProblem, m_window);
+    ui::ServerDialog dialog(typed ? typed->spec : before, false, nameProblem, m_window);
+    if (typed)
+        dialog.setSecrets(typed->places);
     if (dialog.exec() != QDialog::Accepted)
         return;
+    const Typed now{dialog.spec(), dialog.secrets()};
+    const auto showAgain = [this, before, now] { showEditDialog(before, now); };
     const auto change = [this, before](const ServerSpec &spec) {
         if (const Error error = m_workspace->change(before, spec))
             return m_window->notice->say(tr("The server could not be changed"), error);
         m_workspace->approve(spec);
     };
-    m_secrets->keep({{dialog.spec(), dialog.secrets()}}, change,
-                    [this, before, again = dialog.spec()] { showEditDialog(before, again); });
+    m_secrets->keep({now}, change, showAgain);
 }
 
 void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &certificate)

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <functional>
+#include <optional>
 #include <utility>
 
 class QPoint;
@@ -46,11 +47,13 @@ Q_SIGNALS:
     void demoStarted(sonde::Connection *connection);
 
 private:
-    void addAndConnect(const ServerSpec &spec);
+    using Typed = SecretKeeper::Secrets;  // into a dialog: the server, and which of its values are secret
+
+    void addAndConnect(const Typed &typed);
     void forgetSecrets(const ServerSpec &gone);
-    // typed: what stands in the dialog at first.
-    void showAddDialog(const ServerSpec &typed);
-    void showEditDialog(const ServerSpec &before, const ServerSpec &typed);
+    // typed: what stands in the dialog at first; none: nothing, or the server as it is.
+    void showAddDialog(const std::optional<Typed> &typed = {});
+    void showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed = {});
     void refreshList();
     void showCurrent();
     void remove(WorkspaceItem &item);

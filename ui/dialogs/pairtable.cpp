@@ -102,13 +102,28 @@ void PairTable::checkByName(int row)
     QTableWidgetItem *box = item(row, SecretColumn);
     if (!box)
         return;
-    const bool isReference = hasSecretReference(item(row, ValueColumn)->data(Qt::EditRole).toString());
-    if (box->data(DecidedRole).toBool() && !isReference)
+    if (box->data(DecidedRole).toBool() && !isReference(row))
         return;
     const bool wasFilling = std::exchange(m_filling, true);
-    box->setCheckState(isReference || isSecretName(item(row, 0)->text().trimmed(), *m_secrets) ? Qt::Checked
-                                                                                               : Qt::Unchecked);
+    box->setCheckState(isReference(row) || isSecretName(item(row, 0)->text().trimmed(), *m_secrets) ? Qt::Checked
+                                                                                                    : Qt::Unchecked);
     m_filling = wasFilling;
+}
+
+bool PairTable::isReference(int row) const
+{
+    return hasSecretReference(item(row, ValueColumn)->data(Qt::EditRole).toString());
+}
+
+void PairTable::setSecretNames(const QSet<QString> &names)
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        const QString name = item(row, 0)->text().trimmed();
+        const Qt::CheckState decided = names.contains(name) ? Qt::Checked : Qt::Unchecked;
+        // One that differs from what its name says counts as clicked.
+        if (!name.isEmpty() && !isReference(row) && item(row, SecretColumn)->checkState() != decided)
+            item(row, SecretColumn)->setCheckState(decided);
+    }
 }
 
 QSet<QString> PairTable::secretNames() const

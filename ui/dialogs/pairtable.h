@@ -23,6 +23,8 @@ public:
     // decides. Values with a checked box are masked.
     void setHasSecrets(NamePlace place);
     QSet<QString> secretNames() const;  // of rows with a checked box
+    // As the person has decided before; after setPairs().
+    void setSecretNames(const QSet<QString> &names);
     void setPairs(const Pairs &pairs);
     Pairs pairs() const;
     void removePair(int row);
@@ -38,6 +40,7 @@ private:
     void keepEmptyRow();
     void addRowItems(int row, const QString &name, const QString &value);
     void checkByName(int row);
+    bool isReference(int row) const;
     bool m_filling = false;
     std::optional<NamePlace> m_secrets;
 };

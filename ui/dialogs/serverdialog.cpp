@@ -385,6 +385,20 @@ QList<SecretPlace> ServerDialog::secrets() const
     return places;
 }
 
+void ServerDialog::setSecrets(const QList<SecretPlace> &places)
+{
+    QSet<QString> variables;
+    QSet<QString> headers;
+    for (const SecretPlace &place : places) {
+        if (place.where == SecretPlace::Where::Environment)
+            variables.insert(place.name);
+        else if (place.where == SecretPlace::Where::Header)
+            headers.insert(place.name);
+    }
+    static_cast<PairTable *>(m_environment)->setSecretNames(variables);
+    static_cast<PairTable *>(m_headers)->setSecretNames(headers);
+}
+
 // A summary, and the button that opens the dialog behind it.
 QWidget *ServerDialog::makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
                                       const QString &toolTip, const std::function<void()> &edit)

@@ -27,6 +27,8 @@ public:
     ServerSpec spec() const;
     // The values of spec() that belong in the keychain.
     QList<SecretPlace> secrets() const;
+    // What the person had decided of them, where what was typed is shown again.
+    void setSecrets(const QList<SecretPlace> &places);
 
 private:
     void suggestName(const QString &line);

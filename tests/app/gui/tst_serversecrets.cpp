@@ -8,7 +8,9 @@
 #include "tests/support/fakekeychain.h"
 #include "tests/support/files.h"
 
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QTableWidget>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -38,6 +40,12 @@ struct Servers {
     }
 };
 
+void setRow(QTableWidget *table, int row, const QString &name, const QString &value)
+{
+    table->item(row, 0)->setText(name);
+    table->item(row, 1)->setText(value);
+}
+
 }  // namespace
 
 class TestServerSecrets : public QObject {
@@ -62,6 +70,38 @@ private Q_SLOTS:
         QVERIFY(test::clickButton(servers.question(), u"Try again"_s));
         QTRY_COMPARE(missing, 0);
         QCOMPARE(servers.keychain->values.value(u"token"_s), "current"_ba);
+    }
+
+    // What the person has said of a value counts when the dialog is shown again.
+    void aMarkByHandOutlastsTheQuestion()
+    {
+        Servers servers;
+        servers.keychain->writeError = Error::local(u"It is locked."_s);
+        const auto table = [](QDialog *shown) { return shown->findChild<QTableWidget *>(u"serverEnvironment"_s); };
+        test::WhenDialog add([&table](QDialog *shown) {
+            QTest::keyClicks(shown->findChild<QLineEdit *>(u"serverCommand"_s), u"/no/such/program"_s);
+            setRow(table(shown), 0, u"DB_URL"_s, u"canary, private"_s);
+            setRow(table(shown), 1, u"KEY_TOKEN"_s, u"no secret"_s);
+            table(shown)->item(0, 2)->setCheckState(Qt::Checked);
+            table(shown)->item(1, 2)->setCheckState(Qt::Unchecked);
+            shown->accept();
+        });
+        servers.servers.askForServer();
+        QVERIFY(add.hasRun());
+        QTRY_VERIFY(servers.question());
+        QString seen;
+        QList<Qt::CheckState> boxes;
+        test::WhenDialog again([&](QDialog *shown) {
+            seen = table(shown)->item(0, 1)->text();
+            boxes = {table(shown)->item(0, 2)->checkState(), table(shown)->item(1, 2)->checkState()};
+            shown->accept();
+        });
+        QVERIFY(test::clickButton(servers.question(), u"Cancel"_s));
+        QTRY_VERIFY(again.hasRun());
+        QTRY_VERIFY(servers.question() || !servers.names().isEmpty());
+        QVERIFY(!test::readFile(Desk::configPath(u"servers.json"_s)).contains("canary"));
+        QVERIFY(!seen.contains(u"canary"_s));
+        QCOMPARE(boxes, (QList{Qt::Checked, Qt::Unchecked}));
     }
 };
 
