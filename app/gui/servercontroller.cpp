@@ -108,16 +108,25 @@ void ServerController::connectTyped(const ServerSpec &spec)
 void ServerController::addAndConnect(const Typed &typed)
 {
     const auto showAgain = [this, typed] { showAddDialog(typed); };
-    const auto add = [this](const ServerSpec &spec) {
+    const auto add = [this, typed, showAgain](const ServerSpec &spec) {
         const Result<QString> name = m_workspace->add(spec);
         if (!name)
-            return m_window->notice->say(tr("The server could not be added"), name.error());
+            return sayFailed(tr("The server could not be added"), name.error(), spec, typed, showAgain);
         ServerSpec added = spec;
         added.name = *name;
         m_workspace->approve(added);
         connectServer(*name);
     };
     m_secrets->keep({typed}, add, showAgain);
+}
+
+// What was typed is shown again, and the keychain keeps none of it. kept: with references to it.
+void ServerController::sayFailed(const QString &title, const Error &error, const ServerSpec &kept, const Typed &typed,
+                                 const std::function<void()> &showAgain)
+{
+    m_window->notice->say(title, error);
+    m_secrets->forget(kept, m_workspace->store().servers() + QList<ServerSpec>{typed.spec});
+    QMetaObject::invokeMethod(this, showAgain, Qt::QueuedConnection);
 }
 
 void ServerController::connectLine(const QString &line, const QString &folder)
@@ -168,9 +177,9 @@ void ServerController::showEditDialog(const ServerSpec &before, const std::optio
         return;
     const Typed now{dialog.spec(), dialog.secrets()};
     const auto showAgain = [this, before, now] { showEditDialog(before, now); };
-    const auto change = [this, before](const ServerSpec &spec) {
+    const auto change = [this, before, now, showAgain](const ServerSpec &spec) {
         if (const Error error = m_workspace->change(before, spec))
-            return m_window->notice->say(tr("The server could not be changed"), error);
+            return sayFailed(tr("The server could not be changed"), error, spec, now, showAgain);
         m_workspace->approve(spec);
     };
     m_secrets->keep({now}, change, showAgain);

@@ -54,6 +54,8 @@ private:
     // typed: what stands in the dialog at first; none: nothing, or the server as it is.
     void showAddDialog(const std::optional<Typed> &typed = {});
     void showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed = {});
+    void sayFailed(const QString &title, const Error &error, const ServerSpec &kept, const Typed &typed,
+                   const std::function<void()> &showAgain);
     void refreshList();
     void showCurrent();
     void remove(WorkspaceItem &item);

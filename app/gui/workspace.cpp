@@ -337,6 +337,7 @@ Error Workspace::change(const ServerSpec &shown, const ServerSpec &spec)
     if (const Error error = m_store.replace(shown, spec)) {
         if (item)
             item->spec.name = former;
+        (void)m_store.load();  // another program may have taken the name
         return error;
     }
     if (spec.name != former) {

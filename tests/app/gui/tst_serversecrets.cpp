@@ -72,6 +72,39 @@ private Q_SLOTS:
         QCOMPARE(servers.keychain->values.value(u"token"_s), "current"_ba);
     }
 
+    // Another program has taken the name meanwhile: what was typed is there still, and the keychain keeps none of it.
+    void whatWasTypedOutlastsATakenName()
+    {
+        Servers servers;
+        ServerStore other(Desk::configPath(u"servers.json"_s));
+        QVERIFY(servers.workspace.add(*ServerSpec::fromLine(u"/no/such/program"_s)));
+        QVERIFY(!other.load());
+        test::WhenDialog edit([&other](QDialog *shown) {
+            auto *name = shown->findChild<QLineEdit *>(u"serverName"_s);
+            name->selectAll();
+            QTest::keyClicks(name, u"mine"_s);
+            setRow(shown->findChild<QTableWidget *>(u"serverEnvironment"_s), 0, u"API_TOKEN"_s, u"typed-1234567"_s);
+            ServerSpec theirs = *ServerSpec::fromLine(u"/no/other/program"_s);
+            theirs.name = u"mine"_s;
+            QVERIFY(!other.add(theirs));
+            shown->accept();
+        });
+        servers.servers.edit(servers.workspace.serverNamed(u"program"_s));
+        QVERIFY(edit.hasRun());
+        QStringList shownAgain;
+        test::WhenDialog again([&shownAgain](QDialog *shown) {
+            const auto *table = shown->findChild<QTableWidget *>(u"serverEnvironment"_s);
+            shownAgain = {shown->findChild<QLineEdit *>(u"serverName"_s)->text(), table->item(0, 0)->text(),
+                          table->item(0, 1)->data(Qt::EditRole).toString()};
+            shown->reject();
+        });
+        QTRY_VERIFY(again.hasRun());
+        QCOMPARE(shownAgain, (QStringList{u"mine"_s, u"API_TOKEN"_s, u"typed-1234567"_s}));
+        QVERIFY(servers.window.notice->isVisible());
+        QTRY_VERIFY(servers.keychain->values.isEmpty());
+        QCOMPARE(servers.workspace.store().server(u"mine"_s)->command, u"/no/other/program"_s);
+    }
+
     // What the person has said of a value counts when the dialog is shown again.
     void aMarkByHandOutlastsTheQuestion()
     {
