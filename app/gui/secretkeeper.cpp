@@ -16,8 +16,10 @@ namespace sonde::app {
 struct SecretKeeper::Task {
     QList<ServerSpec> specs;
     QHash<QString, QString> values;     // that the keychain does not have yet, by name
-    QStringList unread;              // names of those that it may have
-    QStringList written;             // names of those that it has from here
+    QStringList unread;                 // names of those that it may have
+    bool replaces = false;              // another value that it has
+    QHash<QString, QByteArray> before;  // what it had in their places
+    QStringList written;                // names of those that it has from here
     std::function<void(const ServerSpec &)> then;
     std::function<void()> givenUp;
 
@@ -57,6 +59,18 @@ void SecretKeeper::fillIn(const ServerSpec &known, const QHash<QString, QString>
     readNext(task);
 }
 
+void SecretKeeper::replace(const ServerSpec &known, const QHash<QString, QString> &values,
+                           const std::function<void()> &then)
+{
+    const auto task = std::make_shared<Task>();
+    task->specs.append(known);
+    task->values = values;
+    task->unread = values.keys();
+    task->replaces = true;
+    task->then = [then](const ServerSpec &) { then(); };
+    readNext(task);
+}
+
 // One after the other. What cannot be read may be there all the same.
 void SecretKeeper::readNext(const std::shared_ptr<Task> &task)
 {
@@ -67,7 +81,9 @@ void SecretKeeper::readNext(const std::shared_ptr<Task> &task)
         if (!value)
             return ask(task, value.error());
         task->unread.removeFirst();
-        if (value->has_value())
+        if (value->has_value() && task->replaces && **value != task->values.value(name).toUtf8())
+            task->before.insert(name, **value);
+        else if (value->has_value())
             task->values.remove(name);
         readNext(task);
     });
@@ -94,13 +110,20 @@ void SecretKeeper::next(const std::shared_ptr<Task> &task)
     if (task->values.isEmpty())
         return task->end();
     const QString name = task->values.cbegin().key();
-    m_vault->write(name, task->values.cbegin().value().toUtf8(), this, [this, task, name](const Error &error) {
+    const auto wrote = [this, task, name](const Error &error) {
         if (error)
             return ask(task, error);
         task->values.remove(name);
         task->written.append(name);
         next(task);
-    });
+    };
+    const QByteArray value = task->values.cbegin().value().toUtf8();
+    if (m_vault->isForSession(name)) {  // as the person has decided before
+        m_vault->keepForSession(name, value);
+        wrote({});
+    } else {
+        m_vault->write(name, value, this, wrote);
+    }
 }
 
 // Never a file in its place.
@@ -134,8 +157,15 @@ void SecretKeeper::ask(const std::shared_ptr<Task> &task, const Error &error)
 
 void SecretKeeper::giveUp(const std::shared_ptr<Task> &task)
 {
-    for (const QString &name : std::as_const(task->written))
-        m_vault->remove(name, this, [](const Error &) {});
+    const auto ignore = [](const Error &) {};
+    for (const QString &name : std::as_const(task->written)) {
+        if (!task->before.contains(name))
+            m_vault->remove(name, this, ignore);
+        else if (m_vault->isForSession(name))
+            m_vault->keepForSession(name, task->before.value(name));
+        else
+            m_vault->write(name, task->before.value(name), this, ignore);
+    }
     if (task->givenUp)
         QMetaObject::invokeMethod(this, task->givenUp, Qt::QueuedConnection);  // it may show a dialog
 }

@@ -32,6 +32,8 @@ public:
     // how many were missing; not called where the person gives up.
     void fillIn(const ServerSpec &known, const QHash<QString, QString> &values,
                 const std::function<void(qsizetype)> &then);
+    // The same with values that count in place of those that the keychain has.
+    void replace(const ServerSpec &known, const QHash<QString, QString> &values, const std::function<void()> &then);
 
     // Removes from the keychain what `gone` refers to and none of the servers that are left does.
     void forget(const ServerSpec &gone, const QList<ServerSpec> &left);

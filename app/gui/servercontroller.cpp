@@ -4,6 +4,7 @@
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
+#include "core/hosts/hostconfig.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/serverdialog.h"
@@ -98,17 +99,25 @@ void ServerController::connectServer(const QString &name)
 void ServerController::connectTyped(const ServerSpec &spec)
 {
     // The same command line or URL means the same server.
-    if (WorkspaceItem *item = m_workspace->serverLike(spec)) {
-        m_workspace->start(*item);
-        return;
-    }
-    addAndConnect({spec, secretPlaces(spec)});
+    const WorkspaceItem *item = m_workspace->serverLike(spec);
+    if (!item)
+        return addAndConnect({spec, secretPlaces(spec)});
+    const auto start = [this, id = item->id] {
+        if (WorkspaceItem *known = m_workspace->itemWithId(id))
+            m_workspace->start(*known);
+    };
+    // The list has references where values were typed: these count from now on.
+    m_secrets->replace(item->spec, valuesOfReferences(item->spec, spec), start);
 }
 
 void ServerController::addAndConnect(const Typed &typed)
 {
+    if (m_pending.contains(typed.spec))
+        return;  // Enter was pressed twice
+    m_pending.append(typed.spec);
     const auto showAgain = [this, typed] { showAddDialog(typed); };
     const auto add = [this, typed, showAgain](const ServerSpec &spec) {
+        m_pending.removeOne(typed.spec);
         const Result<QString> name = m_workspace->add(spec);
         if (!name)
             return sayFailed(tr("The server could not be added"), name.error(), spec, typed, showAgain);
@@ -117,7 +126,10 @@ void ServerController::addAndConnect(const Typed &typed)
         m_workspace->approve(added);
         connectServer(*name);
     };
-    m_secrets->keep({typed}, add, showAgain);
+    m_secrets->keep({typed}, add, [this, typed, showAgain] {
+        m_pending.removeOne(typed.spec);
+        showAgain();
+    });
 }
 
 // What was typed is shown again, and the keychain keeps none of it. kept: with references to it.

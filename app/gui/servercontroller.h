@@ -64,6 +64,7 @@ private:
     Workspace *m_workspace;
     MainWindow *m_window;
     SecretKeeper *m_secrets;
+    QList<ServerSpec> m_pending;  // as they were typed; the keychain does not have their secrets yet
     std::function<qsizetype(const Connection *)> m_runningCalls;
 };
 

@@ -4,6 +4,7 @@
 #include "core/authorization/oauth.h"
 #include "core/connection/signout.h"
 #include "core/connection/toolmemory.h"
+#include "core/hosts/hostconfig.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
@@ -93,9 +94,11 @@ WorkspaceItem *Workspace::serverNamed(const QString &name) const
 WorkspaceItem *Workspace::serverLike(const ServerSpec &spec) const
 {
     return firstItem(m_items, [&spec](const WorkspaceItem &item) {
+        ServerSpec like = item.spec;  // a line says no more
+        like.environment = spec.environment;
+        like.headers = spec.headers;
         return item.isServer() && !item.isBuiltIn && item.spec.line() == spec.line() &&
-               item.spec.environment == spec.environment && item.spec.headers == spec.headers &&
-               item.spec.workingDirectory == spec.workingDirectory;
+               item.spec.workingDirectory == spec.workingDirectory && isSameServer(item.spec, like);
     });
 }
 

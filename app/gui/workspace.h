@@ -49,7 +49,8 @@ public:
     WorkspaceItem *itemWithId(int id) const;
     WorkspaceItem *itemOf(const Connection *connection) const;
     WorkspaceItem *serverNamed(const QString &name) const;
-    WorkspaceItem *serverLike(const ServerSpec &spec) const;  // that would be started in the same way
+    // That would be started in the same way; what it has in the keychain may have another value.
+    WorkspaceItem *serverLike(const ServerSpec &spec) const;
     WorkspaceItem *demo() const;
     int rowOf(const WorkspaceItem *item) const;  // -1: none
 

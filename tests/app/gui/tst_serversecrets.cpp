@@ -72,6 +72,31 @@ private Q_SLOTS:
         QCOMPARE(servers.keychain->values.value(u"token"_s), "current"_ba);
     }
 
+    // The list has a reference where the line has the value.
+    void theSameLineIsTheSameServer()
+    {
+        Servers servers;
+        servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);
+        servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);  // before it has been written
+        QTRY_COMPARE(servers.names(), QStringList{u"program"_s});
+        QTRY_VERIFY(!servers.workspace.current()->isBuiltIn);
+        servers.workspace.setCurrent(*servers.workspace.demo());
+        servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);
+        QTRY_COMPARE(servers.workspace.current()->spec.name, u"program"_s);
+        QCOMPARE(servers.names(), QStringList{u"program"_s});
+        // With another value: it counts from now on, under its name.
+        servers.servers.connectLine(u"API_KEY=second-1234567 /no/such/program"_s);
+        QTRY_COMPARE(servers.keychain->values.values(), QList<QByteArray>{"second-1234567"});
+        QCOMPARE(servers.names(), QStringList{u"program"_s});
+        // And no longer where the person thinks again.
+        servers.keychain->writeError = Error::local(u"It is locked."_s);
+        servers.servers.connectLine(u"API_KEY=third-1234567 /no/such/program"_s);
+        QTRY_VERIFY(servers.question());
+        QVERIFY(test::clickButton(servers.question(), u"Cancel"_s));
+        QTRY_VERIFY(!servers.question());
+        QCOMPARE(servers.keychain->values.values(), QList<QByteArray>{"second-1234567"});
+    }
+
     // Another program has taken the name meanwhile: what was typed is there still, and the keychain keeps none of it.
     void whatWasTypedOutlastsATakenName()
     {
