@@ -101,7 +101,7 @@ void ImportController::add(const QList<HostServer> &chosen)
     const auto giveUp = [this, import, withSecrets] {
         for (const SecretKeeper::Secrets &server : withSecrets)
             import->leftOut.append(server.spec.name);
-        import->reason = Error::local(tr("Their secrets were not kept."), tr("Import them again to be asked again."));
+        import->reason = Error::local(tr("Their secrets were not saved."), tr("Import them again to retry."));
         report(*import);
     };
     m_secrets->keep(withSecrets, addOne, giveUp);
@@ -134,7 +134,7 @@ void ImportController::fillIn(const ServerSpec &known, const HostServer &server)
     const QString name = visibleLine(known.name, 80);
     m_secrets->fillIn(known, valuesOfReferences(known, server.spec), [this, name](qsizetype missing) {
         m_window->tell(missing > 0 ? tr("Added the missing secrets of “%1”.").arg(name)
-                                   : tr("“%1” is in the list already, with its secrets.").arg(name));
+                                   : tr("“%1” is already in the list, with its secrets.").arg(name));
     });
 }
 

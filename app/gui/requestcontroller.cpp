@@ -183,7 +183,7 @@ void RequestController::updateRules()
         const QString what = QString::fromUtf8(rule.key).section(u' ', 0, 0);
         const QString text = tr("Stop responding to %1 of %2 (%3)")
                                  .arg(what, visibleLine(rule.server, 60).replace(u'&', u"&&"_s),
-                                      ui::counted(rule.used, tr("sent once more"), tr("sent %1 times more")));
+                                      ui::counted(rule.used, tr("sent 1 more time"), tr("sent %1 more times")));
         connect(
             m_menu->addAction(text), &QAction::triggered, this, [this, connection = rule.connection, key = rule.key] {
                 m_rules.removeIf([&](const Rule &each) { return each.connection == connection && each.key == key; });

@@ -138,7 +138,7 @@ void SecretKeeper::ask(const std::shared_ptr<Task> &task, const Error &error)
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(
         (error.hint.isEmpty() ? QString() : error.hint + u'\n') +
-        tr("Without a keychain the values can be kept until Sonde is closed. They are written to no file."));
+        tr("Without a keychain the values can be kept until Sonde is closed. They are never written to a file."));
     box->setDetailedText(error.detail);
     QPushButton *session = box->addButton(tr("Keep for this session only"), QMessageBox::AcceptRole);
     QPushButton *again = box->addButton(tr("Try again"), QMessageBox::ActionRole);

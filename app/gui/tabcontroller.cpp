@@ -390,7 +390,8 @@ void TabController::close(int index)
         return;
     const bool isCurrent = page == tabs->currentWidget();
     if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isTaskRunning()) {
-        m_window->tell(tr("%1 goes on: see the tasks of the server.").arg(visibleLine(call->name(), 80)));
+        m_window->tell(
+            tr("%1 continues as a task: see Tasks on the server's page.").arg(visibleLine(call->name(), 80)));
     } else if (ends(call)) {
         call->cancel();
         m_window->tell(tr("%1 was cancelled because its tab was closed.").arg(visibleLine(call->name(), 80)));

@@ -161,10 +161,11 @@ void WindowController::makeThemeMenu()
     addMode(tr("Light"), Mode::Light, u"light"_s);
     addMode(tr("Dark"), Mode::Dark, u"dark"_s);
     menu->addSeparator();
-    QAction *asks = menu->addAction(tr("Ask before tools that say nothing of themselves"));
+    QAction *asks = menu->addAction(tr("Ask before calling tools without annotations"));
     asks->setCheckable(true);
     asks->setChecked(m_settings->text(u"calls/asksUnmarked"_s) == u"yes");
-    asks->setToolTip(tr("Such a tool may destroy something. One that says so is always asked about."));
+    asks->setToolTip(
+        tr("Such a tool may destroy something. Sonde always asks before calling a tool that is marked destructive."));
     m_workspace.setAsksUnmarked(asks->isChecked());
     connect(asks, &QAction::toggled, this, [this](bool isOn) {
         m_workspace.setAsksUnmarked(isOn);

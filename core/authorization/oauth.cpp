@@ -573,7 +573,7 @@ void OAuth::forget()
         if (attempt != m_attempt)
             return;
         m_removal.state = error ? SignInStep::State::Failed : SignInStep::State::Done;
-        m_removal.text = error ? tr("Still there: %1").arg(error.message) : tr("The tokens were removed");
+        m_removal.text = error ? tr("Not removed: %1").arg(error.message) : tr("The tokens were removed");
         m_error = error;
         endOne();
     });

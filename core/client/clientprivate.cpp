@@ -768,7 +768,7 @@ void Client::Private::expire(Call *call)
     const bool capped = options.maxTotal.count() > 0 && !call->m_task &&
                         q->now() - call->m_startedNs - call->m_waitedNs >= toNs(options.maxTotal);
     const QString text = capped ? Client::tr("Timed out after %1 s (max time per request).")
-                                : Client::tr("Timed out: no response and no progress within %1 s.");
+                                : Client::tr("Timed out: no response or progress for %1 s.");
     const Error error{
         Error::Kind::Timeout,      0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {},
         Error::Reason::CallTimeout};

@@ -27,7 +27,7 @@ Error errorOf(const QKeychain::Job &job)
             text = KeychainText::tr("Access to the keychain was refused.");
             break;
         case QKeychain::AccessDenied:
-            text = KeychainText::tr("The keychain does not let Sonde in.");
+            text = KeychainText::tr("Sonde could not unlock the keychain.");
             break;
         case QKeychain::NoBackendAvailable:
         case QKeychain::NotImplemented:

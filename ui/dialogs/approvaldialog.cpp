@@ -29,11 +29,12 @@ ApprovalDialog::ApprovalDialog(const QList<LaunchLine> &lines, bool isProcess, c
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(2 * Grid);
     auto *banner = new Banner;
-    banner->setContent(
-        Tone::Asks, title,
-        isProcess ? tr("“%1” names it. It runs with your rights: it can read, change and send whatever you can.")
-                        .arg(visibleLine(file, 80))
-                  : tr("“%1” names it. Sonde sends the recorded calls to this address.").arg(visibleLine(file, 80)));
+    banner->setContent(Tone::Asks, title,
+                       isProcess ? tr("“%1” wants to start this program. It runs with your permissions and can read, "
+                                      "change or send anything you can.")
+                                       .arg(visibleLine(file, 80))
+                                 : tr("“%1” wants to connect to this server. Sonde will send the recorded calls to it.")
+                                       .arg(visibleLine(file, 80)));
     column->addWidget(banner);
     auto *shown = new LaunchLines;
     shown->setApproval({lines, {}});

@@ -388,10 +388,11 @@ void ImportDialog::updateState()
     }
     m_import->setEnabled(count > 0 && problem.isEmpty());
     m_import->setText(count > 0 ? tr("Import %1").arg(counted(count, tr("1 server"), tr("%1 servers"))) : tr("Import"));
-    m_message->setText(!problem.isEmpty()    ? problem
-                       : m_sources.isEmpty() ? tr("No other host's servers were found. Open or drop a file, or paste "
-                                                  "its text or a command such as “claude mcp add …”.")
-                                             : tr("Importing starts nothing. Check what each server would run."));
+    m_message->setText(!problem.isEmpty() ? problem
+                       : m_sources.isEmpty()
+                           ? tr("No servers from other MCP clients found. Open or drop a file, or paste "
+                                "its text or a command such as “claude mcp add …”.")
+                           : tr("Importing starts nothing. Check what each server would run."));
 }
 
 QList<HostServer> ImportDialog::chosen() const

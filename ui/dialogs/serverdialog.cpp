@@ -297,7 +297,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     auto *samplingTools = m_capabilities.at(3);
     samplingTools->setEnabled(sampling->isChecked());
     connect(sampling, &QCheckBox::toggled, samplingTools, &QWidget::setEnabled);
-    auto *label = new QLabel(tr("Declared to it"));
+    auto *label = new QLabel(tr("Client capabilities"));
     label->setToolTip(
         tr("Switch one off to see how the server treats a client without it. Takes effect at the next "
            "start."));

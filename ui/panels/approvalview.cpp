@@ -105,12 +105,12 @@ void ApprovalView::fill(const Approval &approval)
                           : isProcess ? tr("Start this program?")
                                       : tr("Connect to this server?");
     m_banner->setContent(isChange ? Tone::ToolError : Tone::Asks, title,
-                         isProcess ? tr("It runs with your rights: it can read, change and send whatever you can.")
+                         isProcess ? tr("It runs with your permissions and can read, change or send anything you can.")
                          : m_connection->spec().headers.isEmpty()
                              ? tr("Sonde sends requests to this address.")
-                             : tr("It gets the headers below with every request."));
+                             : tr("Sonde sends the headers below with every request."));
     m_lines->setApproval(approval);
-    m_note->setText(tr("Nothing was started or sent so far. Sonde asks again when any of this changes."));
+    m_note->setText(tr("Nothing has been started or sent yet. Sonde will ask again if any of this changes."));
     m_approve->setText(isProcess ? tr("Start") : tr("Connect"));
     m_cancel->setFocus();
 }

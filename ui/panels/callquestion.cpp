@@ -97,7 +97,7 @@ void CallQuestion::ask(const Tool &tool, const json::Value &former)
     m_isAsking = true;
     m_banner->setContent(Tone::ToolError, tr("Call %1?").arg(visibleLine(tool.title, 80)),
                          riskText(tool, former.exists()) +
-                             (former.exists() ? u' ' + tr("It has changed since you saw it last.") : QString()));
+                             (former.exists() ? u' ' + tr("It has changed since you last saw it.") : QString()));
     fill(tool, former);
     m_cancel->setFocus();
 }
@@ -105,7 +105,7 @@ void CallQuestion::ask(const Tool &tool, const json::Value &former)
 void CallQuestion::tellChange(const Tool &tool, const json::Value &former)
 {
     m_isAsking = false;
-    m_banner->setContent(Tone::Finding, tr("This tool has changed since you saw it last"),
+    m_banner->setContent(Tone::Finding, tr("This tool has changed since you last saw it"),
                          riskText(tool, former.exists()));
     fill(tool, former);
 }

@@ -66,7 +66,7 @@ void LogLevelRow::refresh()
     if (!choice->problem().isEmpty())
         note = sign(Tone::ProtocolError) + u' ' + tr("Not accepted: %1").arg(visibleLine(choice->problem(), 300));
     else if (isPerRequest)
-        note = choice->level().isEmpty() ? tr("Requests ask for no log messages.") : tr("Sent with each request.");
+        note = choice->level().isEmpty() ? tr("Requests do not ask for log messages.") : tr("Sent with each request.");
     else if (choice->level().isEmpty() && !choice->sent().isEmpty())
         note = tr("The server keeps '%1' until it is restarted.").arg(choice->sent());
     m_note->setTone(choice->problem().isEmpty() ? Tone::Neutral : Tone::ProtocolError);

@@ -60,7 +60,7 @@ QList<OfferBadge> badgesOf(const Tool &tool)
         case ToolRisk::Unmarked:  // last: the tree shows the first one
             break;
         case ToolRisk::MayDestroy:
-            badges.append({OfferModel::tr("may destroy"), Tone::ProtocolError});
+            badges.append({OfferModel::tr("destructive"), Tone::ProtocolError});
             break;
     }
     if (tool.taskSupport == u"required" || tool.taskSupport == u"optional")

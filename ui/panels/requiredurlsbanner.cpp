@@ -22,7 +22,7 @@ QString requiredUrlState(RequiredUrls::State state)
         case RequiredUrls::State::Refused:
             return RequiredUrlsBanner::tr("not opened");
         case RequiredUrls::State::Completed:
-            return RequiredUrlsBanner::tr("%1 completed, the server says").arg(sign(Tone::Ok));
+            return RequiredUrlsBanner::tr("%1 completed, according to the server").arg(sign(Tone::Ok));
         case RequiredUrls::State::Lost:
             return RequiredUrlsBanner::tr("the connection was lost");
     }
@@ -67,7 +67,7 @@ void RequiredUrlsBanner::refresh()
     if (unnamed > 0)
         lines.append(counted(unnamed, tr("1 more in the requests panel"), tr("%1 more in the requests panel")));
     setContent(Tone::Asks,
-               areCompleted ? tr("The server says that everything is completed. Try the call again.")
+               areCompleted ? tr("Everything is completed, according to the server. Try the call again.")
                             : counted(m_urls->entries().size(), tr("Open a URL first, then try the call again."),
                                       tr("Open %1 URLs first, then try the call again.")),
                lines.join(u'\n'));

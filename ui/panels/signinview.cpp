@@ -253,7 +253,7 @@ void SignInView::showState()
     if (isBusy && !m_signIn->page().isEmpty())
         m_badge->setContent(tr("waiting for you"), Tone::Asks);
     else if (isBusy)
-        m_badge->setContent(m_signIn->isWaitingForOthers() ? tr("another Sonde is signing in") : tr("under way"),
+        m_badge->setContent(m_signIn->isWaitingForOthers() ? tr("another Sonde is signing in") : tr("in progress"),
                             Tone::Accent);
     else if (error && !m_signIn->hasGoodToken())
         m_badge->setContent(sign(Tone::ProtocolError) + u' ' + tr("failed"), Tone::ProtocolError);
@@ -306,8 +306,8 @@ void SignInView::showPage()
     if (page.isEmpty())
         return;
     m_visitText->setText(
-        tr("The sign-in goes on in your browser, at this address. Nothing was opened so far. What you enter there, "
-           "Sonde does not see."));
+        tr("The sign-in continues in your browser, at this address. Nothing has been opened yet. Sonde cannot see what "
+           "you enter there."));
     m_address = new AddressBox(page.toString(QUrl::FullyEncoded));
     m_visitColumn->insertWidget(1, m_address);
     m_openButton->setEnabled(m_address->target().refusal.isEmpty());
@@ -320,8 +320,8 @@ void SignInView::openPage()
         return;
     if (openAddress(m_address->target().url.toString(QUrl::FullyEncoded))) {
         m_visitText->setText(
-            tr("This address was opened in your browser, where the sign-in goes on. What you enter there, Sonde does "
-               "not see."));
+            tr("This address was opened in your browser, where the sign-in continues. Sonde cannot see what you enter "
+               "there."));
         return;
     }
     m_pasteProblem->setText(tr("No browser could be started. Copy the URL and open it yourself."));
@@ -460,12 +460,12 @@ void SignInView::showTokens()
         kind += tr(" · opaque: it has no claims that can be read");
     m_facts->setFacts({
         {tr("Signed in at"), visibleText(tokens.issuer)},
-        {tr("Scopes"), tokens.scopes.isEmpty() ? tr("not said") : visibleText(tokens.scopes.join(u' '))},
-        {tr("Valid until"),
-         tokens.expiresAt.isValid() ? untilText(tokens.expiresAt, !tokens.refreshToken.isEmpty()) : tr("not said")},
+        {tr("Scopes"), tokens.scopes.isEmpty() ? tr("not specified") : visibleText(tokens.scopes.join(u' '))},
+        {tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt, !tokens.refreshToken.isEmpty())
+                                                       : tr("not specified")},
         {tr("Token"), kind},
-        {tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired")
-                                                            : tr("yes: refreshed by itself")},
+        {tr("Refresh token"),
+         tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired") : tr("yes, used automatically")},
     });
     m_claims->setVisible(!claims.isEmpty());
     if (m_shownToken != tokens.accessToken && !claims.isEmpty())

@@ -225,8 +225,9 @@ void WelcomePanel::setFound(const QList<HostConfig> &found)
     if (hosts.size() > HostsShown)
         lines.append(tr("and %1 more").arg(hosts.size() - HostsShown));
     m_found->setDim(lines.isEmpty());
-    m_found->setText(lines.isEmpty() ? tr("No servers of other hosts. Import them from a file or the clipboard.")
-                                     : lines.join(u'\n'));
+    m_found->setText(lines.isEmpty()
+                         ? tr("No servers from other MCP clients found. Import them from a file or the clipboard.")
+                         : lines.join(u'\n'));
 }
 
 void WelcomePanel::showEvent(QShowEvent *event)

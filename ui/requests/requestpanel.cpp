@@ -361,7 +361,7 @@ void RequestPanel::refresh()
     for (const auto column : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn})
         m_list->setColumnHidden(column, !m_model->differs(column));
     const int open = openCount();
-    m_count->setText(tr("%1 requests wait for you").arg(open));
+    m_count->setText(tr("%1 requests waiting for you").arg(open));
     if (open > 1 && m_all->isHidden()) {
         m_declineAll->setEnabled(false);
         m_arming.start();

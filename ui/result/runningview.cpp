@@ -37,7 +37,7 @@ RunningView::RunningView(QWidget *parent)
     m_bar->setFixedHeight(Grid);
     m_showRequest->setObjectName(QStringLiteral("showRequest"));
     m_showRequest->setAccessibleName(tr("Show the request of the server"));
-    m_showRequest->setToolTip(tr("Shows what the server asks"));
+    m_showRequest->setToolTip(tr("Shows the server's request"));
     m_showRequest->hide();
     m_cancel->setObjectName(QStringLiteral("cancel"));
     m_cancel->setAccessibleName(tr("Cancel the call"));

@@ -60,7 +60,7 @@ QString lostBadgeText()
 
 QString lostText()
 {
-    return TaskFacts::tr("Lost: the server does not know this task any more.");
+    return TaskFacts::tr("Lost: the server no longer knows this task.");
 }
 
 QString taskTimes(const TaskState &task)

@@ -150,7 +150,7 @@ private Q_SLOTS:
         WhenDialog third(again);
         QVERIFY(drop(&desk.window(), path));
         QTRY_VERIFY(third.hasRun());
-        QTRY_COMPARE(desk.window().told->text(), u"“a” is in the list already, with its secrets."_s);
+        QTRY_COMPARE(desk.window().told->text(), u"“a” is already in the list, with its secrets."_s);
         QCOMPARE(test::readFile(Desk::configPath(u"servers.json"_s)), before);
         QCOMPARE(desk.serverRow(u"a 2"_s), -1);
         QVERIFY(desk.close());

@@ -109,7 +109,7 @@ private Q_SLOTS:
         const QString host = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"urlHost"_s)->text();
         QCOMPARE(host, u"127.0.0.1"_s);
         const QPointer<QLabel> pageText = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInPageText"_s);
-        QVERIFY2(pageText->text().contains(u"Nothing was opened so far"_s), qPrintable(pageText->text()));
+        QVERIFY2(pageText->text().contains(u"Nothing has been opened yet"_s), qPrintable(pageText->text()));
         QVERIFY(desk.click(u"openSignInPage"_s));
         QVERIFY2(pageText->text().startsWith(u"This address was opened"_s), qPrintable(pageText->text()));
         QTRY_VERIFY2(state().endsWith(u"signed in"_s), qPrintable(state()));
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"allowTool"_s));
         QVERIFY(desk.click(u"confirmCall"_s));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
-        QCOMPARE(treeBadge(desk), u"may destroy"_s);
+        QCOMPARE(treeBadge(desk), u"destructive"_s);
         QVERIFY(desk.call(u"✓ OK"_s));
     }
 

@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(desk.waitsForPerson(1));
         auto *automatic = desk.find<QToolButton>(u"automaticResponses"_s);
         QVERIFY(automatic->isVisible());
-        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent once more"_s));
+        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent 1 more time"_s));
         desk.workspace().serverNamed(server)->connection->close();
         QTRY_VERIFY(!automatic->isVisible());
         QVERIFY(desk.close());

@@ -1056,7 +1056,7 @@ private Q_SLOTS:
         m_source->signOut();
         QVERIFY(signedOut.wait());
         QCOMPARE(m_source->error().message, u"locked"_s);
-        QCOMPARE(m_source->steps().first().text, u"Still there: locked"_s);
+        QCOMPARE(m_source->steps().first().text, u"Not removed: locked"_s);
         QVERIFY(ask({})->isEmpty());
     }
 

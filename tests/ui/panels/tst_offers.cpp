@@ -24,7 +24,7 @@ private Q_SLOTS:
         QTest::newRow("read-only") << R"({"readOnlyHint":true})"_ba << u"read-only"_s;
         QTest::newRow("read-only wins over destructive")
             << R"({"readOnlyHint":true,"destructiveHint":true})"_ba << u"read-only"_s;
-        QTest::newRow("destructive") << R"({"readOnlyHint":false,"destructiveHint":true})"_ba << u"may destroy"_s;
+        QTest::newRow("destructive") << R"({"readOnlyHint":false,"destructiveHint":true})"_ba << u"destructive"_s;
         QTest::newRow("writes, harmless") << R"({"readOnlyHint":false,"destructiveHint":false})"_ba << u"writes"_s;
         QTest::newRow("not read-only, nothing more") << R"({"readOnlyHint":false})"_ba << u"may write"_s;
     }
