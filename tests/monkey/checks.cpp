@@ -141,8 +141,17 @@ QString Checks::takeWarning()
 
 void Checks::beginStep()
 {
-    m_stepCpuMs = threadCpuMs();
-    m_stepClock.start();
+    m_heldUp.clear();
+    m_eventCpuMs = threadCpuMs();
+    m_eventClock.start();
+}
+
+void Checks::endEvent()
+{
+    if (m_heldUp.isEmpty())
+        m_heldUp = heldUp();
+    m_eventCpuMs = threadCpuMs();
+    m_eventClock.start();
 }
 
 void Checks::forget()
@@ -154,11 +163,11 @@ QString Checks::heldUp() const
 {
     // What waits for something else takes no time of the processor, so that a busy machine changes nothing; but not
     // for seconds.
-    const double cpu = threadCpuMs() - m_stepCpuMs;
+    const double cpu = threadCpuMs() - m_eventCpuMs;
     if (cpu > LongestTurnMs * slowness())
         return u"held up: the event loop, for %1 ms of the processor's time"_s.arg(cpu, 0, 'f', 0);
-    if (m_stepClock.isValid() && m_stepClock.elapsed() > 10'000)
-        return u"held up: the event loop, for %1 ms"_s.arg(m_stepClock.elapsed());
+    if (m_eventClock.isValid() && m_eventClock.elapsed() > 10'000)
+        return u"held up: the event loop, for %1 ms"_s.arg(m_eventClock.elapsed());
     return {};
 }
 
@@ -183,8 +192,9 @@ QString Checks::afterStep()
 {
     if (const QString warning = takeWarning(); !warning.isEmpty())
         return u"warning: "_s + warning;
-    if (const QString held = heldUp(); !held.isEmpty())
-        return held;
+    endEvent();
+    if (!m_heldUp.isEmpty())
+        return m_heldUp;
     return m_world->isOpen() && m_world->window().isVisible() ? lasting() : QString();
 }
 

@@ -20,6 +20,7 @@ public:
     static QString takeWarning();
 
     void beginStep();     // the event loop is held up from here on
+    void endEvent();      // of several in one step, such as keys: each counts by itself
     QString afterStep();  // what is wrong, with a word in front that tells its kind; empty: nothing
     // After the window is gone.
     QString afterWindow();
@@ -35,8 +36,9 @@ private:
     };
     World *m_world;
     QHash<QString, Lasting> m_lasting;
-    double m_stepCpuMs = 0;
-    QElapsedTimer m_stepClock;
+    double m_eventCpuMs = 0;
+    QElapsedTimer m_eventClock;
+    QString m_heldUp;
 };
 
 }  // namespace sonde::monkey

@@ -102,7 +102,7 @@ void pressKeys(const QString &keys)
     }
 }
 
-void type(const QString &text)
+void type(const QString &text, const std::function<void()> &between)
 {
     for (const QChar c : text) {
         QWidget *focus = screen::focus();
@@ -111,6 +111,7 @@ void type(const QString &text)
         const bool isAscii = c >= u' ' && c <= u'~';
         const Qt::Key key = isAscii ? QTest::asciiToKey(c.toLatin1()) : Qt::Key_unknown;
         QTest::sendKeyEvent(QTest::Click, focus, key, QString(c), Qt::NoModifier);
+        between();
     }
 }
 
@@ -146,7 +147,7 @@ QFileDialog *openFileDialog()
     return nullptr;
 }
 
-bool perform(const Step &step)
+bool perform(const Step &step, const std::function<void()> &between)
 {
     using Kind = Step::Kind;
     switch (step.kind) {
@@ -154,7 +155,7 @@ bool perform(const Step &step)
             pressKeys(step.text);
             return true;
         case Kind::Type:
-            type(step.text);
+            type(step.text, between);
             return true;
         case Kind::Resize:
             resize(step.text);

@@ -10,6 +10,8 @@
 #include <QMessageBox>
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace sonde::monkey {
 
 namespace {
@@ -67,6 +69,7 @@ void Walker::stepOn()
 {
     m_failure = m_checks.afterStep();
     if (!m_failure.isEmpty()) {
+        m_failure += u", after "_s + QString::fromUtf8(m_last.toLine().left(300));
         stop();
         return;
     }
@@ -92,6 +95,7 @@ void Walker::stepOn()
         m_trail->write(step->toLine() + '\n');
         m_trail->flush();
     }
+    m_last = *step;
     perform(*step);
 }
 
@@ -128,7 +132,7 @@ void Walker::perform(const Step &step)
     } else if (step.kind == Step::Kind::Server) {
         m_world->act(step.number, step.text);
     } else if (step.kind != Step::Kind::Wait) {
-        hand::perform(step);
+        hand::perform(step, [this] { m_checks.endEvent(); });
     }
 }
 

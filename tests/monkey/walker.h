@@ -37,6 +37,7 @@ private:
     Checks m_checks;
     QTimer m_timer;
     std::function<std::optional<Step>()> m_next;
+    Step m_last;
     QString m_failure;
     QElapsedTimer m_closing;
     bool m_isOver = false;
