@@ -8,6 +8,7 @@
 #include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
 #include "core/transport/messageheaders.h"
+#include "core/transport/monotonicclock.h"
 #include "core/transport/turnbudget.h"
 
 #include <QLocale>
@@ -135,7 +136,7 @@ void HttpStream::request(const QByteArray &verb)
     if (verb == "POST")
         m_request.body = m_message.raw();
     if (verb == "POST" && m_message.kind() == Message::Kind::Request)
-        m_request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
+        m_request.mayTakeLong = true;  // a call takes as long as it takes: its deadline is the caller's
     askForCredentials({});
 }
 
@@ -314,6 +315,8 @@ bool HttpStream::pumpSse(TurnBudget &budget)
 // False when this stream is over, or gone.
 bool HttpStream::takeEvent(const SseParser::Event &event)
 {
+    if (event.isComment && !m_comments.allow(monotonicNs()))
+        return true;
     takePlace(event);
     if (event.isCut && event.isMessage()) {
         const QPointer<HttpStream> alive(this);
@@ -366,6 +369,8 @@ QByteArray HttpStream::factsOf(const SseParser::Event &event)
         about.number(u"retry", *event.retryMs);
     if (event.isComment)
         about.bytes(u"comment", event.data);
+    if (event.isComment && m_comments.takeHasLeftOut())
+        about.number(u"count", m_comments.count());
     if (!isPlain)
         return about.take();
     m_plainType = event.type;

@@ -5,6 +5,7 @@
 #include "core/protocol/message.h"
 #include "core/transport/credentialsource.h"
 #include "core/transport/httpexchange.h"
+#include "core/transport/ssecommentlimiter.h"
 #include "core/transport/sseparser.h"
 
 #include <QObject>
@@ -145,6 +146,7 @@ private:
     std::optional<qint64> m_retryMs;
     QByteArray m_plainFacts;  // of the last event that had nothing but its type: a flood of them is told once
     QByteArray m_plainType;
+    SseCommentLimiter m_comments;
     int m_resumptions = 0;  // since something new came
     int m_pauses = 0;       // since a message came: each is longer than the one before
     bool m_wasSent = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
+#include "core/transport/ssecommentlimiter.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 
@@ -172,6 +173,23 @@ private Q_SLOTS:
         QCOMPARE(others.size(), 2);
         QCOMPARE(json::parse(others.at(0).facts)[u"comment"].string(), QStringLiteral(" hi"));
         QCOMPARE(json::parse(others.at(1).facts)[u"event"].string(), QStringLiteral("other"));
+    }
+
+    void aFloodOfCommentsIsNotRecorded()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.beginEvents();
+            peer.piece(QByteArray(": ping\n").repeated(20'000));
+            peer.event("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+            peer.endEvents();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        // One more for each ten seconds that it takes.
+        QVERIFY2(h.probe->of(Kind::Sse).size() < 200, qPrintable(QString::number(h.probe->of(Kind::Sse).size())));
+        QVERIFY(h.probe->of(Kind::Sse).size() >= SseCommentLimiter::Burst);
     }
 
     void requestsOfTheServerComeOnTheGetStream()

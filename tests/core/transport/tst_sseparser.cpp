@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
+#include "core/transport/ssecommentlimiter.h"
 #include "core/transport/sseparser.h"
 #include "tests/support/testregistry.h"
 
@@ -107,6 +108,25 @@ private Q_SLOTS:
         QCOMPARE(outcome.events, QStringList{QStringLiteral("message|whole|1")});
         QCOMPARE(parser.takeRest(), QByteArray("half\ndata: of i"));
         QCOMPARE(parser.lastEventId(), QByteArray("1"));
+    }
+
+    void floodsOfCommentsAreCounted()
+    {
+        SseCommentLimiter comments;
+        qint64 nowNs = 1;
+        for (qint64 i = 0; i < SseCommentLimiter::Burst; ++i)
+            QVERIFY(comments.allow(nowNs));
+        QVERIFY(!comments.takeHasLeftOut());
+        for (int i = 0; i < 1000; ++i)
+            QVERIFY(!comments.allow(++nowNs));
+        nowNs += SseCommentLimiter::NsPerComment;
+        QVERIFY(comments.allow(nowNs));
+        QVERIFY(comments.takeHasLeftOut());
+        QCOMPARE(comments.count(), SseCommentLimiter::Burst + 1001);
+        QVERIFY(!comments.allow(++nowNs));
+        // Those that only keep a connection alive are all recorded.
+        for (int i = 0; i < 1000; ++i)
+            QVERIFY(comments.allow(nowNs += 15'000'000'000));
     }
 
     void commentsAndPrimingEventsAreHandedOut()
