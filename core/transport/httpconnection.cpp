@@ -312,10 +312,11 @@ void HttpConnection::advance()
         Q_EMIT sent();
     if (!alive || !m_isBusy)
         return;
-    while (!m_response.hasHead() && pull(HeadPieceBytes) > 0) {
-    }
+    bool hasPulled = false;
+    while (!m_response.hasHead() && pull(HeadPieceBytes) > 0)
+        hasPulled = true;
     endIfClosed();
-    if (m_response.hasHead() || m_isOver)
+    if (hasPulled || m_response.hasHead() || m_isOver)
         Q_EMIT progressed();
 }
 

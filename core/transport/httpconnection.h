@@ -54,11 +54,10 @@ public:
     // The request is done with. True when another one may follow.
     bool rest();
 
-Q_SIGNALS:        // none of them from within send(), read() or rest()
-    void sent();  // all of the request is with the operating system
-    // The head of the response is there, or something of its body, or its end.
-    void progressed();
-    void idleEnded();  // while no request was under way: this connection can only be deleted
+Q_SIGNALS:              // none of them from within send(), read() or rest()
+    void sent();        // all of the request is with the operating system
+    void progressed();  // something of the response is there, or its end
+    void idleEnded();   // while no request was under way: this connection can only be deleted
 
 private:
     using Socket = std::unique_ptr<QTcpSocket>;

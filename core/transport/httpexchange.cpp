@@ -49,7 +49,7 @@ void HttpExchange::drop()
 void HttpExchange::start()
 {
     m_clock.start();
-    if (m_request.headerTimeoutMs > 0)
+    if (m_request.headerTimeoutMs > 0 && !m_request.mayTakeLong)
         m_deadline.start(m_request.headerTimeoutMs);
     send();
 }
@@ -105,7 +105,18 @@ void HttpExchange::onProgress()
         if (m_deadline.isActive())
             m_deadline.start();
         Q_EMIT readable();
+    } else if (m_request.mayTakeLong) {
+        watchHead();
     }
+}
+
+// Bytes that trickle in do not put it off. Interim responses may come as long as the response takes.
+void HttpExchange::watchHead()
+{
+    if (!m_connection->response().isWithinHead())
+        m_deadline.stop();
+    else if (!m_deadline.isActive() && m_request.headerTimeoutMs > 0)
+        m_deadline.start(m_request.headerTimeoutMs);
 }
 
 void HttpExchange::onHeaders()
@@ -123,6 +134,8 @@ void HttpExchange::onHeaders()
             http::redirectTarget(m_request.url, m_status, header("Location"), m_request.maxRedirects - m_hops);
         m_connection->disconnect(this);
         m_isHopping = true;
+        if (m_request.mayTakeLong)
+            m_deadline.stop();
         if (target) {
             ++m_hops;
             m_request.url = *target;
@@ -280,12 +293,10 @@ void HttpExchange::onTimeout()
             {},
             {}};
     } else {
-        m_error = {Error::Kind::Timeout,
-                   0,
-                   tr("%1 did not start to respond within %2 s.").arg(host).arg(m_request.headerTimeoutMs / 1000.0),
-                   {},
-                   {},
-                   {}};
+        const bool hasBegun = m_connection && m_connection->response().isWithinHead();
+        const QString text = hasBegun ? tr("The headers of the response from %1 were not complete within %2 s.")
+                                      : tr("%1 did not start to respond within %2 s.");
+        m_error = {Error::Kind::Timeout, 0, text.arg(host).arg(m_request.headerTimeoutMs / 1000.0), {}, {}, {}};
     }
     drop();
     Q_EMIT finished();

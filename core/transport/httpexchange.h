@@ -26,8 +26,9 @@ public:
         QUrl url;
         http::HeaderList headers;
         QByteArray body;
-        int stream = 0;           // its number in the record
-        int headerTimeoutMs = 0;  // 0: as long as it takes
+        int stream = 0;            // its number in the record
+        int headerTimeoutMs = 0;   // from the start to the end of the headers
+        bool mayTakeLong = false;  // that time begins with the first byte of the headers
         int bodyIdleMs = 0;
         int maxRedirects = 0;
         // Credentials for the URL of a redirect, which may be for one request only (RFC 9449, section 4.2). `then` is
@@ -72,6 +73,7 @@ private:
     void sendNow();
     void onHeaders();
     void onProgress();
+    void watchHead();
     void hop();
     void goOn(const Result<http::HeaderList> &credentials);
     void takeEnd();

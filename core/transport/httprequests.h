@@ -21,9 +21,9 @@ struct HttpOptions {
     int maxRefusals = 5;        // of one request; then it fails, whatever the source would do
     bool openGetStream = true;  // servers ask questions and announce changes there
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
-    int headerTimeoutMs = 30'000;  // from the request to the response headers of a notification, GET or DELETE, and
-                                   // from the start of an HTTP+SSE stream to its endpoint. A call's own deadline
-                                   // belongs to the client
+    int headerTimeoutMs = 30'000;  // from the request to the response headers of a notification, GET or DELETE, from
+                                   // the first to the last byte of those of a call, whose own deadline belongs to the
+                                   // client, and from the start of an HTTP+SSE stream to its endpoint
     int bodyIdleMs = 60'000;       // between two bytes of a body that is not a stream
     int maxRedirects = 5;          // 307 and 308 on the same origin only
     int maxResumptions = 5;        // of one stream, without anything new arriving in between

@@ -165,6 +165,7 @@ void HttpResponseParser::onHeadEnd()
 {
     if (m_status >= 100 && m_status < 200 && m_status != 101) {
         m_state = State::StatusLine;
+        m_interimBytes = m_headBytes;
         return;
     }
     m_hasHead = true;

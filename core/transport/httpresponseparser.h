@@ -32,6 +32,8 @@ public:
     void connectionClosed();
 
     bool hasHead() const { return m_hasHead; }
+    // Something of a head is there, also of an interim response, but not its end.
+    bool isWithinHead() const { return !m_hasHead && !isOver() && m_headBytes > m_interimBytes; }
     bool isOver() const { return m_state == State::Over; }  // whole, or with a problem
     Problem problem() const { return m_problem; }
     QByteArray evidence() const { return m_evidence; }  // the bytes that the problem was found in, cut short
@@ -55,7 +57,8 @@ private:
     State m_state = State::StatusLine;
     QByteArray m_line;
     qint64 m_headBytes = 0;
-    qint64 m_left = 0;  // of the body or chunk
+    qint64 m_interimBytes = 0;  // of these, in whole interim responses
+    qint64 m_left = 0;          // of the body or chunk
     int m_status = 0;
     QByteArray m_reason;
     http::HeaderList m_headers;

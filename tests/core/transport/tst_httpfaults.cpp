@@ -831,17 +831,49 @@ private Q_SLOTS:
         QCOMPARE(h.transport->state(), Transport::State::Open);
     }
 
+    void headersThatGoOnSlowlyEndAtTheDeadline_data()
+    {
+        QTest::addColumn<bool>("isCall");
+        QTest::newRow("notification") << false;
+        QTest::newRow("call") << true;
+    }
     void headersThatGoOnSlowlyEndAtTheDeadline()
     {
+        QFETCH(bool, isCall);
         FakeHttpServer server([](const Request &, const Peer &peer) { peer.endlessHeaders("X-Slow: 1\r\n", 10); });
         HttpOptions options;
         options.headerTimeoutMs = 200;
         Http h(server.url(), options);
         QTRY_COMPARE(h.probe->opened, 1);
-        QVERIFY(!h.transport->send(Message::notification(u"n")));
+        QVERIFY(!(isCall ? h.call(1) : h.transport->send(Message::notification(u"n"))));
         QTRY_VERIFY(h.failure());
         QVERIFY(h.failure()->kind == Error::Kind::Timeout);
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("headers")), qPrintable(h.failure()->message));
         QTRY_COMPARE(server.openConnections(), 0);
+        QCOMPARE(h.transport->state(), Transport::State::Open);
+    }
+
+    // A call may take as long as it takes, and an interim response is not its head.
+    void interimResponsesStartNoDeadline()
+    {
+        std::unique_ptr<Peer> calling;
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            calling = std::make_unique<Peer>(peer);
+            peer.raw("HTTP/1.1 102 Processing\r\n\r\n");
+        });
+        HttpOptions options;
+        options.headerTimeoutMs = 50;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(calling);
+        QTimer later;
+        later.setSingleShot(true);
+        later.start(200);
+        QTRY_VERIFY(!later.isActive());
+        calling->json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QVERIFY(h.probe->failed.isEmpty());
     }
 
     // With a server that never stops sending: nothing waits for it.
