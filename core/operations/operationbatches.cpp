@@ -1,39 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/operations/operationbatches.h"
 
+#include "core/json/scan.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/worker.h"
 #include "core/session/sessionindex.h"
 
+#include <QCoreApplication>
+#include <QThread>
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
 void OperationBatches::add(quint32 row)
 {
-    const QList<Message> elements = m_session->message(row).batch();
     if (m_session->at(row).direction == Direction::ToServer)
-        openBatch(row, elements);
-    if (m_data.links.operation(row) != nothing)
+        openBatch(row, m_session->message(row).batch());
+    if (m_data.links.operation(row) == nothing)
+        m_reading.emplace().row = row;
+}
+
+OperationBatches::Element OperationBatches::elementOf(const QByteArray &bytes)
+{
+    Element element{Message::parse(bytes)};
+    if (element.message.isResponse())
+        element.outcome = outcomeOf(element.message);
+    if (bytes.size() > Message::LargeBytes)
+        element.message = Message::parse(json::outline(bytes));
+    return element;
+}
+
+OperationBatches::Batch OperationBatches::takeApart(const QByteArray &bytes)
+{
+    Batch batch{Message::parse(bytes), {}};
+    for (qsizetype i = 0; bytes.size() > Message::LargeBytes && i < batch.message.batchSize(); ++i) {
+        if (const QByteArray element = batch.message.batchBytes(i); element.size() > Message::LargeBytes)
+            batch.large.insert(i, elementOf(element));
+    }
+    return batch;
+}
+
+OperationBatches::Element OperationBatches::Batch::at(qsizetype index) const
+{
+    const auto known = large.constFind(index);
+    return known == large.constEnd() ? elementOf(message.batchBytes(index)) : *known;
+}
+
+// False: a worker thread is still busy with it.
+bool OperationBatches::hasBatch(bool isAtOnce)
+{
+    Reading &it = *m_reading;
+    if (it.batch)
+        return true;
+    const auto read = m_session->bytesReader(it.row);
+    const QObject *const app = QCoreApplication::instance();
+    const bool mayTakeLong = isAtOnce || !app || QThread::currentThread() != app->thread();
+    if (mayTakeLong || m_session->at(it.row).wireLength <= Message::LargeBytes) {
+        it.batch = takeApart(read());
+        return true;
+    }
+    if (!it.job)
+        it.job = startOnWorker([read] { return takeApart(read()); });
+    if (!it.job->isFinished())
+        return false;
+    it.batch = it.job->result().value_or(Batch());  // empty: there was no memory for it
+    return true;
+}
+
+void OperationBatches::readOn(const std::function<bool()> &isSpent)
+{
+    constexpr qsizetype elementsBetweenClockReads = 32;
+    if (!hasBatch(!isSpent))
         return;
-    std::vector<Part> parts;
-    std::optional<Part> placed;  // what the record tells of all elements alike, read once
-    for (const Message &element : elements)
-        parts.push_back(takeElement(row, element, placed));
-    const bool isOfOne = !parts.empty() && parts.front().operation != nothing &&
-                         std::all_of(parts.begin(), parts.end(),
-                                     [&](const Part &part) { return part.operation == parts.front().operation; });
-    if (isOfOne) {
+    Reading &it = *m_reading;
+    const qsizetype size = it.batch->message.kind() == Message::Kind::Batch ? it.batch->message.batchSize() : 0;
+    for (qsizetype read = 0; it.next < size; ++read, ++it.next) {
+        if (isSpent && read > 0 && read % elementsBetweenClockReads == 0 && isSpent())
+            return;
+        const Part part = takeElement(it.row, it.batch->at(it.next), it.placed);
+        it.operations.insert(part.operation);
         // A response says more of the record than what came with it.
-        const auto response = std::find_if(parts.begin(), parts.end(),
-                                           [](const Part &part) { return part.role == RecordRole::Response; });
-        const Part &shown = response == parts.end() ? parts.front() : *response;
-        m_open.link(row, shown.operation, shown.role, shown.reason);
+        if (!it.shown || (part.role == RecordRole::Response && it.shown->role != RecordRole::Response))
+            it.shown = part;
+    }
+    finish();
+}
+
+void OperationBatches::finish()
+{
+    const Reading it = *std::exchange(m_reading, std::nullopt);
+    if (it.operations.size() == 1 && !it.operations.contains(nothing)) {
+        m_open.link(it.row, it.shown->operation, it.shown->role, it.shown->reason);
         return;
     }
-    m_open.doubt(row, RecordRole::None, LinkReason::InBatch);
-    for (const Part &part : parts) {
-        if (part.operation != nothing)
-            m_open.touch(row, part.operation);
+    m_open.doubt(it.row, RecordRole::None, LinkReason::InBatch);
+    for (const quint32 operation : it.operations) {
+        if (operation != nothing)
+            m_open.touch(it.row, operation);
     }
 }
 
@@ -89,11 +153,12 @@ void OperationBatches::endElement(quint32 row, quint32 operation, const RequestI
 }
 
 // What an element of a batch means for the operation that it belongs to.
-OperationBatches::Part OperationBatches::takeElement(quint32 row, const Message &element, std::optional<Part> &placed)
+OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element &each, std::optional<Part> &placed)
 {
     Part part;
+    const Message &element = each.message;
     if (element.isResponse())
-        return takeResponse(row, element);
+        return takeResponse(row, each);
     if (m_session->at(row).direction == Direction::ToServer)
         return part;
     const CallFields fields = callFields(element.raw());
@@ -115,37 +180,40 @@ OperationBatches::Part OperationBatches::takeElement(quint32 row, const Message 
     if (element.kind() == Message::Kind::Request) {
         part.role = RecordRole::ServerRequest;
         m_open.takeElicitation(row, part.operation, fields.elicitation);
-        m_open.openServerRequest(fields.id, {row, part.operation, asksPerson(element.method())});
+        // Further ones get no response (see BatchReply).
+        if (++m_reading->requests <= MaxOpenRequests)
+            m_open.openServerRequest(fields.id, {row, part.operation, asksPerson(element.method())});
     } else {
         part.role = element.method() == methods::LogMessage ? RecordRole::Log : RecordRole::Event;
     }
     return part;
 }
 
-OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Message &response)
+OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Element &response)
 {
+    const RequestId id = response.message.id();
     OpenOperations::Peer &on = m_open.peer(row);
-    if (!response.id().isMatchable())
+    if (!id.isMatchable())
         return {};
     if (m_session->at(row).direction == Direction::ToServer) {
-        const OpenOperations::ServerRequest asked = m_open.endServerRequest(response.id(), row);
+        const OpenOperations::ServerRequest asked = m_open.endServerRequest(id, row);
         if (asked.operation == nothing)
             return {};
         if (m_data.operations.requestRow(asked.operation) == asked.row)
-            m_open.close(asked.operation, row, outcomeOf(response));
+            m_open.close(asked.operation, row, response.outcome);
         return {asked.operation, RecordRole::ServerRequestResponse, LinkReason::Id};
     }
     using State = OperationNames<RequestId>::State;
-    const auto found = on.ids.find(response.id());
+    const auto found = on.ids.find(id);
     if (found.state != State::Open && found.state != State::Ended)
         return {};
     const quint32 operation = found.operation;
     const Operation asked = m_data.operations.at(operation);
-    on.ids.end(response.id());
+    on.ids.end(id);
     if (m_session->at(asked.currentRow).messageKind == Message::Kind::Batch)
-        endElement(row, operation, response.id(), outcomeOf(response));
+        endElement(row, operation, id, response.outcome);
     else if (asked.isOpen && !asked.isTask && m_session->partnerOf(asked.currentRow) == row)
-        m_open.close(operation, row, outcomeOf(response));
+        m_open.close(operation, row, response.outcome);
     return {operation, RecordRole::Response, LinkReason::Id};
 }
 

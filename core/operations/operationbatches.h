@@ -5,6 +5,9 @@
 
 #include "core/operations/openoperations.h"
 
+#include <QFuture>
+#include <QSet>
+#include <functional>
 #include <optional>
 
 namespace sonde {
@@ -15,12 +18,17 @@ public:
         : m_session(session), m_data(*data), m_open(*open)
     {}
 
+    // What was sent at once, what came with readOn(): there may be hundreds of thousands of messages in it.
     void add(quint32 row);
+    bool isReading() const { return m_reading.has_value(); }
+    // Goes on until isSpent, if there is one. On the main thread a worker thread then takes a large batch apart first.
+    void readOn(const std::function<bool()> &isSpent);
     // A response to a request within a batch of ours, or that it was given up.
     void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
 
 private:
     static constexpr quint32 nothing = OpenOperations::nothing;
+    static constexpr int MaxOpenRequests = 20'000;  // of one batch
     // What an element of a batch belongs to.
     struct Part {
         quint32 operation = nothing;
@@ -28,13 +36,38 @@ private:
         LinkReason reason = LinkReason::None;
     };
 
+    struct Element {
+        Message message;                        // with what is short in it, where it is large
+        RowOutcome outcome = RowOutcome::None;  // of a response
+    };
+    struct Batch {
+        Message message;
+        QHash<qsizetype, Element> large;  // by their places
+
+        Element at(qsizetype index) const;
+    };
+    struct Reading {
+        quint32 row = nothing;
+        std::optional<QFuture<std::optional<Batch>>> job;  // takes it apart
+        std::optional<Batch> batch;
+        qsizetype next = 0;
+        int requests = 0;
+        std::optional<Part> placed;  // what the record tells of all elements alike, read once
+        std::optional<Part> shown;   // its part, if it belongs to one operation
+        QSet<quint32> operations;    // nothing among them where an element has none
+    };
+    static Batch takeApart(const QByteArray &bytes);
+    bool hasBatch(bool isAtOnce);
+    void finish();
     void openBatch(quint32 row, const QList<Message> &elements);
-    Part takeElement(quint32 row, const Message &element, std::optional<Part> &placed);
-    Part takeResponse(quint32 row, const Message &response);
+    static Element elementOf(const QByteArray &bytes);
+    Part takeElement(quint32 row, const Element &each, std::optional<Part> &placed);
+    Part takeResponse(quint32 row, const Element &response);
 
     const QPointer<const Session> m_session;
     OperationData &m_data;
     OpenOperations &m_open;
+    std::optional<Reading> m_reading;
 };
 
 }  // namespace sonde

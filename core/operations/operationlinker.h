@@ -14,6 +14,9 @@ public:
     {}
 
     void add(qsizetype row);  // the next one
+    // The last one is a batch that was not read to its end.
+    bool isWithinBatch() const { return m_batches.isReading(); }
+    void readBatch(const std::function<bool()> &isSpent) { m_batches.readOn(isSpent); }
     const OpenOperations &open() const { return m_open; }
 
 private:

@@ -83,9 +83,16 @@ bool Operations::advance(qint64 budgetNs)
     constexpr qsizetype rowsBetweenClockReads = 32;
     QElapsedTimer clock;
     clock.start();
+    const auto isSpent = [&] { return clock.nsecsElapsed() > budgetNs; };
     while (scanned() < d->session->size()) {
-        d->linker.add(scanned());
-        if (budgetNs >= 0 && scanned() % rowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
+        if (!d->linker.isWithinBatch())
+            d->linker.add(scanned());
+        if (d->linker.isWithinBatch()) {
+            d->linker.readBatch(budgetNs < 0 ? std::function<bool()>() : isSpent);
+            if (d->linker.isWithinBatch())
+                break;
+        }
+        if (budgetNs >= 0 && scanned() % rowsBetweenClockReads == 0 && isSpent())
             break;
     }
     return scanned() >= d->session->size();
@@ -93,7 +100,7 @@ bool Operations::advance(qint64 budgetNs)
 
 qsizetype Operations::scanned() const
 {
-    return d->data.links.size();
+    return d->data.links.size() - (d->linker.isWithinBatch() ? 1 : 0);
 }
 
 std::vector<qsizetype> Operations::takeChanged()

@@ -93,8 +93,9 @@ public:
     Operations(const Operations &) = delete;
     Operations &operator=(const Operations &) = delete;
 
-    // Reads on from where it stopped, for about that long (at least one record; negative: to the end).
-    // True when it has come to the end.
+    // Reads on from where it stopped, for about that long (at least one record, or a part of a large batch; negative:
+    // to the end). True when it has come to the end. Where it has not, and has nothing to do but wait for a worker
+    // thread that takes a batch apart, it returns at once.
     bool advance(qint64 budgetNs = -1);
     qsizetype scanned() const;  // rows read so far
     // Operations that changed or appeared since the last time this was asked, in their order.

@@ -14,6 +14,27 @@
 
 namespace sonde {
 
+// What work returned; empty when there was not enough memory for it.
+template <typename Work>
+auto startOnWorker(Work work)
+{
+    using Value = std::optional<std::invoke_result_t<Work>>;
+    const auto promise = std::make_shared<QPromise<Value>>();
+    QFuture<Value> future = promise->future();
+    QThreadPool::globalInstance()->start([promise, work = std::move(work)]() mutable {
+        promise->start();
+        Value value;
+        try {
+            value = work();
+        } catch (const std::bad_alloc &) {
+            value.reset();
+        }
+        promise->addResult(std::move(value));
+        promise->finish();
+    });
+    return future;
+}
+
 // Calls take on the thread of the context with what work returned, unless the context is gone by then. take gets an
 // optional, which is empty when there was not enough memory for the work; it may delete the context. Deleting what this
 // returns has take not called.
@@ -27,19 +48,7 @@ QObject *runOnWorker(QObject *context, Work work, Take take)
         watcher->deleteLater();
         take(watcher->result());
     });
-    const auto promise = std::make_shared<QPromise<Value>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, work = std::move(work)]() mutable {
-        promise->start();
-        Value value;
-        try {
-            value = work();
-        } catch (const std::bad_alloc &) {
-            value.reset();
-        }
-        promise->addResult(std::move(value));
-        promise->finish();
-    });
+    watcher->setFuture(startOnWorker(std::move(work)));
     return watcher;
 }
 

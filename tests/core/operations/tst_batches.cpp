@@ -9,6 +9,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -122,6 +123,36 @@ private Q_SLOTS:
         QCOMPARE(operations.operationOf(4), -1);
         QCOMPARE(operations.reason(4), LinkReason::InBatch);
         QCOMPARE(operations.operationOf(5), -1);
+    }
+
+    // However long it takes: a part of it in each turn of the event loop.
+    void aLargeBatchIsReadInParts()
+    {
+        QByteArray many = progress(7);
+        while (many.size() <= Message::LargeBytes)
+            many += ',' + progress(7);
+        HandmadeSession file;
+        file.sent(call(1, "a", token(7)));
+        file.received('[' + many + ']');
+        file.received('[' + many + ',' + result(9) + ',' + result(1) + ']');
+        file.received('[' + result(1) + ']');
+        const std::unique_ptr<Session> session = file.open(m_folder);
+        Operations operations(session.get());
+        int parts = 1;
+        for (; !operations.advance(0); ++parts) {
+            QVERIFY(operations.scanned() < session->size());
+            QThreadPool::globalInstance()->waitForDone();
+        }
+        QVERIFY2(parts > 10, qPrintable(QString::number(parts)));
+        QCOMPARE(operations.size(), 1);
+        QCOMPARE(operations.rows(0), (Rows{0, 1, 3}));
+        QCOMPARE(operations.role(1), RecordRole::Progress);
+        QCOMPARE(operations.operationOf(2), -1);
+        QCOMPARE(operations.reason(2), LinkReason::InBatch);
+        QCOMPARE(operations.outcome(0), RowOutcome::Ok);
+        Operations atOnce(session.get());
+        QVERIFY(atOnce.advance());
+        QCOMPARE(atOnce.rows(0), operations.rows(0));
     }
 
     void aBatchOfOursIsOneOperationAndManyCalls()
