@@ -6,16 +6,13 @@
 #include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/worker.h"
 #include "core/redact/secretproperties.h"
 
-#include <QFutureWatcher>
-#include <QPromise>
 #include <QRegularExpression>
-#include <QThreadPool>
 #include <QUrl>
 
 #include <algorithm>
-#include <memory>
 
 namespace sonde {
 
@@ -100,11 +97,16 @@ void SecretCollector::see(const WireEvent &event)
             rememberEndpoint(event);
         else if (isMessage && event.message.raw().size() > Message::LargeBytes)
             rememberLarge(event.message);
-        else if (isMessage)
-            remember(event.message);
+        else if (isMessage) {
+            Asked asked;
+            findAsked(event.message, asked);
+            remember(asked);
+        }
         return;
     }
     if (event.direction != Direction::ToServer)
+        return;
+    if (isMessage && event.message.method().isEmpty() && isHarmless(event.message.raw()))
         return;
     if (isMessage && event.message.method() == methods::CallTool && !mayHoldSecret(event.message))
         return;
@@ -149,66 +151,80 @@ bool SecretCollector::mayHoldSecret(const Message &call) const
     return schema.exists() && schema::maySaySecret(schema);
 }
 
-void SecretCollector::remember(const Message &message)
+// Of responses or a batch, which can have thousands of them: nothing in it has a schema.
+bool SecretCollector::isHarmless(const QByteArray &raw) const
+{
+    return m_serverRequests.isEmpty() && !raw.contains('\\') && !raw.contains("tools/call") &&
+           !raw.contains("inputResponses");
+}
+
+void SecretCollector::findAsked(const Message &message, Asked &asked)
 {
     switch (message.kind()) {
         case Message::Kind::Request:
-            if (message.method() != methods::Elicit)
+            if (message.method() != methods::Elicit || asked.requests.size() >= MaxWatchedServerRequests)
                 return;
-            if (const json::Value schema = schemaOf(message.root()); schema.exists()) {
-                if (m_serverRequests.size() >= MaxWatchedServerRequests)
-                    m_serverRequests.clear();
-                m_serverRequests.insert(message.id(), schema);
-            }
+            if (const json::Value schema = schemaOf(message.root()); schema.exists())
+                asked.requests.append({message.id(), schema});
             return;
         case Message::Kind::Batch:
-            for (const Message &element : message.batch())
-                remember(element);
+            for (qsizetype i = 0; i < message.batchSize(); ++i)
+                findAsked(Message::parse(message.batchBytes(i)), asked);
             return;
         case Message::Kind::Result:
-            rememberAll(inputRequestsIn(message));
+            findInputs(message, asked);
             return;
         case Message::Kind::Notification:
             if (message.method().startsWith(Tasks))
-                rememberAll(inputRequestsIn(message));
+                findInputs(message, asked);
             return;
         default:
             return;
     }
 }
 
+void SecretCollector::findInputs(const Message &message, Asked &asked)
+{
+    const QList<json::Value> all = inputRequestsIn(message);
+    for (const json::Value &requests : all) {
+        for (const json::Value &request : requests) {
+            if (asked.inputs.size() >= MaxWatchedServerRequests)
+                return;
+            if (const json::Value schema = schemaOf(request); schema.exists())
+                asked.inputs.append({request.key(), schema});
+        }
+    }
+}
+
+void SecretCollector::remember(const Asked &asked)
+{
+    for (const auto &[id, schema] : asked.requests) {
+        if (m_serverRequests.size() >= MaxWatchedServerRequests)
+            m_serverRequests.clear();
+        m_serverRequests.insert(id, schema);
+    }
+    for (const auto &[name, schema] : asked.inputs) {
+        if (m_inputs.size() >= MaxWatchedServerRequests)
+            m_inputs.clear();
+        m_inputs.insert(name, schema);
+    }
+}
+
 // Hardly any large message asks for something, and looking takes a while.
 void SecretCollector::rememberLarge(const Message &message)
 {
-    auto *watcher = new QFutureWatcher<bool>(&m_context);
-    QObject::connect(watcher, &QFutureWatcherBase::finished, &m_context, [this, watcher, message] {
-        watcher->deleteLater();
-        if (watcher->result())
-            remember(message);
-    });
-    const auto promise = std::make_shared<QPromise<bool>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, bytes = message.raw()] {
+    const auto find = [message] {
         static const CaseInsensitiveMatcher inputs("inputRequests");
         static const CaseInsensitiveMatcher serverRequests("elicitation/create");
-        promise->start();
-        promise->addResult(inputs.isIn(bytes) || serverRequests.isIn(bytes));
-        promise->finish();
+        Asked asked;
+        if (inputs.isIn(message.raw()) || serverRequests.isIn(message.raw()))
+            findAsked(Message::parse(message.raw()), asked);  // others may make the tree of this one meanwhile
+        return asked;
+    };
+    runOnWorker(&m_context, find, [this](const std::optional<Asked> &asked) {
+        if (asked)
+            remember(*asked);
     });
-}
-
-void SecretCollector::rememberAll(const QList<json::Value> &inputRequests)
-{
-    for (const json::Value &requests : inputRequests) {
-        for (const json::Value &request : requests) {
-            const json::Value schema = schemaOf(request);
-            if (!schema.exists())
-                continue;
-            if (m_inputs.size() >= MaxWatchedServerRequests)
-                m_inputs.clear();
-            m_inputs.insert(request.key(), schema);
-        }
-    }
 }
 
 void SecretCollector::look(const json::Value &message)

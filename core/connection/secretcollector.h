@@ -24,10 +24,17 @@ public:
 private:
     void lookAtCall(const json::Value &params);  // of tools/call
     void rememberEndpoint(const WireEvent &event);
-    void remember(const Message &message);
+    // The schemas of what a message asks for.
+    struct Asked {
+        QList<std::pair<RequestId, json::Value>> requests;
+        QList<std::pair<QString, json::Value>> inputs;  // by their names
+    };
+    static void findAsked(const Message &message, Asked &asked);
+    static void findInputs(const Message &message, Asked &asked);
+    void remember(const Asked &asked);
     void rememberLarge(const Message &message);
-    void rememberAll(const QList<json::Value> &inputRequests);
     bool mayHoldSecret(const Message &call) const;
+    bool isHarmless(const QByteArray &raw) const;
     void keepSchemas();
     json::Value schemaOfTool(const QString &name) const;
     void lookAtMessage(const json::Value &message);

@@ -74,6 +74,8 @@ void LargeRecord::cutPayload()
 
 void LargeRecord::write()
 {
+    elements = {};  // here, since it takes a while where there were many
+    known = {};
     try {
         if (file)
             writeToFile();

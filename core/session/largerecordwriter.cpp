@@ -78,8 +78,6 @@ void LargeRecordWriter::indexBatch()
             return m_writer.m_queue.step([] {}, [this] { indexBatch(); });
         m_data.index.addElement(it.line, it.elements[it.nextElement], it.info, it.linked);
     }
-    m_large->elements = {};
-    m_large->known = {};
     m_large->line.about = m_large->info.partner;
     if (m_writer.m_store.isInFile()) {
         m_large->file = m_data.file;

@@ -10,6 +10,8 @@ namespace {
 
 // A second response that comes more than this many exchanges later counts as a response to nothing.
 constexpr size_t Remembered = 1024;
+// Of a batch of the server: no more requests get a response (see BatchReply).
+constexpr int MaxOpenInBatch = 20'000;
 
 Direction opposite(Direction direction)
 {
@@ -98,12 +100,15 @@ void SessionLinker::response(const RequestId &id, quint32 number, RecordInfo &re
 void SessionLinker::requestInBatch(const RequestId &id, quint32 number, quint32 method, quint32 target,
                                    RecordInfo &batch)
 {
+    Batch &whole = m_batches[number];
     RecordInfo element = batch;
     element.method = method;
     element.target = target;
-    request(id, number, element);
+    if (batch.direction == Direction::FromServer && whole.open >= MaxOpenInBatch)
+        element.outcome = RowOutcome::NoResponse;
+    else
+        request(id, number, element);
     batch.hasProblems = batch.hasProblems || element.hasProblems;
-    Batch &whole = m_batches[number];
     if (element.outcome == RowOutcome::Pending)
         ++whole.open;
     else
@@ -216,6 +221,12 @@ void SessionLinker::endAll(std::vector<LinkChange> &changes)
     std::sort(keys.begin(), keys.end());
     for (const quint32 key : std::as_const(keys))
         endSide(m_sides[key], false, changes);
+}
+
+quint32 SessionLinker::requestOf(const RequestId &id, int connection, Direction requester) const
+{
+    const auto side = m_sides.constFind(keyOf(connection, requester));
+    return side == m_sides.constEnd() ? 0 : side->exchanges.value(id).request;
 }
 
 quint32 SessionLinker::latest(const RequestId &id, int connection) const
