@@ -2,49 +2,17 @@
 #include "app/gui/requestorigins.h"
 
 #include "core/connection/connection.h"
+#include "core/transport/turnbudget.h"
+
+#include <utility>
 
 namespace sonde::app {
 
 namespace {
 
 constexpr qint64 OriginTurnNs = 4'000'000;
-constexpr qsizetype MaxOriginRows = 2'000;  // back from the newest; a request is found while it is new
-constexpr int MaxOriginBatches = 8;         // of these rows; each is parsed
 
 }  // namespace
-
-// The message that asked: the request itself, a batch with it, or the response that asks for input.
-qsizetype RequestOrigins::rowOfAsking(const Session &session, const InputRequest &request)
-{
-    const Message::Kind kind = request.message().kind();
-    int batches = 0;
-    for (qsizetype row = session.size() - 1; row >= qMax(qsizetype(0), session.size() - MaxOriginRows); --row) {
-        const RecordInfo &info = session.at(row);
-        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer)
-            continue;
-        if (info.messageKind == Message::Kind::Batch && ++batches <= MaxOriginBatches &&
-            requestsOfBatch(session, row).contains(request.message().id()))
-            return row;
-        if (info.messageKind == kind && Message::parse(session.outline(row)).id() == request.message().id())
-            return row;
-    }
-    return -1;
-}
-
-// A batch may hold thousands of requests, each of which is looked for.
-const QSet<RequestId> &RequestOrigins::requestsOfBatch(const Session &session, qsizetype row)
-{
-    if (m_batch.session == &session && m_batch.row == row)
-        return m_batch.requests;
-    m_batch = {&session, row, {}};
-    const Message batch = Message::parse(session.outline(row));
-    for (qsizetype i = 0; i < batch.batchSize(); ++i) {
-        const Message element = Message::parse(batch.batchBytes(i));
-        if (element.kind() == Message::Kind::Request)
-            m_batch.requests.insert(element.id());
-    }
-    return m_batch.requests;
-}
 
 RequestOrigins::RequestOrigins(QObject *parent) : QObject(parent)
 {
@@ -58,36 +26,31 @@ RequestOrigins::~RequestOrigins() = default;
 void RequestOrigins::find(Connection *connection, InputRequest *request)
 {
     Session *session = connection->session();
-    m_wanted.append({request, session});
+    m_wanted.append({request, session, connection->startNumber()});
     if (!m_operations.contains(session)) {
         m_operations.insert(session, std::make_shared<Operations>(session));
         connect(session, &Session::appended, this, [this] {
             if (!m_wanted.isEmpty())
                 m_turn.start();
         });
-        connect(session, &QObject::destroyed, this, [this](const QObject *gone) {
-            m_operations.remove(gone);
-            m_batch = {};
-        });
+        connect(session, &QObject::destroyed, this, [this](const QObject *gone) { m_operations.remove(gone); });
     }
     m_turn.start();
 }
 
 void RequestOrigins::lookOn()
 {
+    const TurnBudget budget;
     bool isBehind = false;
-    const QList<Wanted> before = m_wanted;
-    m_wanted.clear();
+    const QList<Wanted> before = std::exchange(m_wanted, {});
     for (const Wanted &wanted : before) {
-        if (!wanted.request || !wanted.session)
-            continue;
-        const std::shared_ptr<Operations> operations = m_operations.value(wanted.session);
-        if (operations && !operations->advance(OriginTurnNs)) {
-            isBehind = true;
+        isBehind = isBehind || budget.isSpent();
+        if (isBehind)
             m_wanted.append(wanted);
-        } else if (!isSettled(wanted)) {
-            m_wanted.append(wanted);  // it is written at the end of this turn
-        }
+        else if (const auto operations = m_operations.value(wanted.session); !operations || !wanted.request)
+            continue;
+        else if (isBehind = !operations->advance(OriginTurnNs); isBehind || !isSettled(wanted))
+            m_wanted.append(wanted);  // where it is not behind, it is written at the end of this turn
     }
     if (isBehind)
         m_turn.start();
@@ -96,9 +59,13 @@ void RequestOrigins::lookOn()
 bool RequestOrigins::isSettled(const Wanted &wanted)
 {
     const std::shared_ptr<Operations> operations = m_operations.value(wanted.session);
-    const qsizetype row = rowOfAsking(*wanted.session, *wanted.request);
-    if (!operations || row < 0)
-        return !operations;
+    // What asked: the request itself, a batch with it, or the response to a request of ours.
+    const Message &asking = wanted.request->message();
+    const qsizetype row = wanted.session->rowOfRequest(
+        asking.id(), wanted.start,
+        asking.kind() == Message::Kind::Request ? Direction::FromServer : Direction::ToServer);
+    if (row < 0)
+        return false;
     const qsizetype operation = operations->operationOf(row);
     if (operation < 0 || !operations->at(operation).isLocal)
         return true;

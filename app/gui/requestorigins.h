@@ -8,7 +8,6 @@
 #include <QHash>
 #include <QObject>
 #include <QPointer>
-#include <QSet>
 #include <QTimer>
 #include <memory>
 
@@ -36,21 +35,13 @@ private:
     struct Wanted {
         QPointer<InputRequest> request;
         QPointer<Session> session;
-    };
-    // The batch that was read last.
-    struct BatchRequests {
-        const Session *session = nullptr;
-        qsizetype row = -1;
-        QSet<RequestId> requests;
+        int start = 0;  // of the connection
     };
     void lookOn();
     bool isSettled(const Wanted &wanted);
-    qsizetype rowOfAsking(const Session &session, const InputRequest &request);
-    const QSet<RequestId> &requestsOfBatch(const Session &session, qsizetype row);
 
     QList<Wanted> m_wanted;
     QHash<const QObject *, std::shared_ptr<Operations>> m_operations;  // by session; of those that asked
-    BatchRequests m_batch;
     QTimer m_turn;
 };
 

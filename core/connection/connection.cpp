@@ -246,6 +246,11 @@ Session *Connection::session() const
     return d->session.get();
 }
 
+int Connection::startNumber() const
+{
+    return d->number;
+}
+
 SessionCheck *Connection::messageCheck() const
 {
     return d->messageCheck.get();

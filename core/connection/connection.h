@@ -126,6 +126,7 @@ public:
 
     Catalog *catalog() const;              // never null; keeps what was listed last while not connected
     Session *session() const;              // never null
+    int startNumber() const;               // of the last start, as RecordInfo::connection
     SessionCheck *messageCheck() const;    // null where messages are not checked
     Subscriptions *subscriptions() const;  // never null
     TaskList *tasks() const;               // never null

@@ -134,6 +134,12 @@ QList<RequestId> Session::pendingRequests(int connection) const
     return m_data->index.linker().pending(connection);
 }
 
+qsizetype Session::rowOfRequest(const RequestId &id, int connection, Direction requester) const
+{
+    const quint32 number = m_data->index.linker().requestOf(id, connection, requester);
+    return number == 0 ? -1 : m_data->rowOf(number);
+}
+
 void Session::flush()
 {
     if (m_writer)

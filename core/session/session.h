@@ -100,6 +100,8 @@ public:
     void giveUp(const RequestId &id, int connection, GiveUp why = GiveUp::Unanswered);
     // Of ours, oldest first.
     QList<RequestId> pendingRequests(int connection) const;
+    // Of the latest request with this ID that requester sent, or of the batch that it came in; -1: none, or not yet.
+    qsizetype rowOfRequest(const RequestId &id, int connection, Direction requester) const;
     // Writes the end record; further events are ignored. What is only in memory is tried once more before, so that
     // error() tells afterwards whether the file holds everything.
     void finish();

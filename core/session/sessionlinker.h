@@ -56,6 +56,8 @@ public:
     // Nothing comes over this connection any more.
     void endConnection(int connection, bool isLost, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);
+    // The record of that side's latest request with this id; 0: none that is remembered.
+    quint32 requestOf(const RequestId &id, int connection, Direction requester) const;
     // The latest record that carries this id, in either direction; 0: none that is remembered.
     quint32 latest(const RequestId &id, int connection) const;
 

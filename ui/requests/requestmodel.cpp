@@ -80,9 +80,11 @@ RequestModel::RequestModel(QObject *parent) : QAbstractTableModel(parent) {}
 
 void RequestModel::append(const WaitingRequest &request)
 {
-    const int row = request.state == WaitingRequest::State::Open ? openCount() : rowCount();
+    const bool isOpen = request.state == WaitingRequest::State::Open;
+    const int row = isOpen ? openCount() : rowCount();
     beginInsertRows({}, row, row);
     m_requests.insert(row, request);
+    m_openCount += isOpen ? 1 : 0;
     endInsertRows();
     compareWithFirst(request);
 }
@@ -98,6 +100,7 @@ void RequestModel::compareWithFirst(const WaitingRequest &request)
 void RequestModel::remove(int row)
 {
     beginRemoveRows({}, row, row);
+    m_openCount -= m_requests.at(row).state == WaitingRequest::State::Open ? 1 : 0;
     m_requests.removeAt(row);
     endRemoveRows();
     if (m_requests.isEmpty())
@@ -113,7 +116,9 @@ int RequestModel::rowOf(int number) const
 
 void RequestModel::setState(int row, WaitingRequest::State state)
 {
+    const auto openBefore = int(m_requests.at(row).state == WaitingRequest::State::Open);
     m_requests[row].state = state;
+    m_openCount += int(state == WaitingRequest::State::Open) - openBefore;
     Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1));
     const int last = openCount();  // the row behind those that wait, once this one has left them
     if (state == WaitingRequest::State::Open || row >= last)
@@ -129,12 +134,6 @@ void RequestModel::setCall(int row, const QString &call, const RequestId &id)
     m_requests[row].origin.callId = id;
     compareWithFirst(m_requests.at(row));
     Q_EMIT dataChanged(index(row, CallColumn), index(row, CallColumn));
-}
-
-int RequestModel::openCount() const
-{
-    return int(std::count_if(m_requests.begin(), m_requests.end(),
-                             [](const WaitingRequest &each) { return each.state == WaitingRequest::State::Open; }));
 }
 
 QList<int> RequestModel::openNumbers() const

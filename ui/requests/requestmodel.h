@@ -59,7 +59,7 @@ public:
     const WaitingRequest &at(int row) const { return m_requests.at(row); }
     void setState(int row, WaitingRequest::State state);  // moves it behind those that wait, unless it is Open
     void setCall(int row, const QString &call, const RequestId &id);
-    int openCount() const;
+    int openCount() const { return m_openCount; }
     QList<int> openNumbers() const;
     // The other ones that wait and can get the same response as this one.
     QList<int> alikeNumbers(int number) const;
@@ -75,6 +75,7 @@ private:
     void compareWithFirst(const WaitingRequest &request);
 
     QList<WaitingRequest> m_requests;
+    int m_openCount = 0;                    // they come first
     std::array<bool, Columns> m_differs{};  // since the list was empty
 };
 

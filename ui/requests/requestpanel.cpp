@@ -131,7 +131,8 @@ void RequestPanel::setCall(const InputRequest *request, const QString &call, con
         if (m_model->at(row).request != request)
             continue;
         m_model->setCall(row, call, id);
-        refresh();
+        showColumns();
+        Q_EMIT changed();
         if (RequestPage *page = pageOf(m_model->at(row).number))
             page->showCall(call);
         return;
@@ -351,6 +352,14 @@ void RequestPanel::goOn(int row)
         m_list->setFocus();
 }
 
+void RequestPanel::showColumns()
+{
+    for (const auto column : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn}) {
+        if (m_list->isColumnHidden(column) == m_model->differs(column))
+            m_list->setColumnHidden(column, !m_model->differs(column));
+    }
+}
+
 void RequestPanel::refresh()
 {
     const int count = m_model->rowCount();
@@ -358,8 +367,7 @@ void RequestPanel::refresh()
     m_list->setFixedHeight(qMin(count, MaxShownRows) * RowHeight + 2);
     if (RequestPage *page = current())
         page->showPlace(m_model->rowOf(page->number()), openCount());
-    for (const auto column : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn})
-        m_list->setColumnHidden(column, !m_model->differs(column));
+    showColumns();
     const int open = openCount();
     m_count->setText(tr("%1 requests waiting for you").arg(open));
     if (open > 1 && m_all->isHidden()) {

@@ -65,6 +65,7 @@ private:
     void finish(int number, const QByteArray &draft);
     void declineAll();
     QList<int> currentLast(QList<int> numbers) const;
+    void showColumns();
     void refresh();
 
     RequestModel *m_model;

@@ -424,15 +424,15 @@ private Q_SLOTS:
     {
         RequestDesk desk;
         QStringList steps;
-        for (int i = 0; i < 300; ++i)
+        for (int i = 0; i < 1000; ++i)
             steps << asks(u"q"_s + QString::number(i), methods::Elicit, askUrl(u"https://example.com/"_s));
         const QString server = desk.start(steps);
-        QVERIFY(desk.waitsForPerson(300));
+        QVERIFY(desk.waitsForPerson(1000));
         // Only what was looked at has widgets.
         QCOMPARE(desk.panel()->findChildren<QWidget *>(u"urlAddress"_s).size(), 1);
         QVERIFY(desk.pressButton(u"requestCancel"_s));
         QVERIFY(desk.getsResponse(server, u"q0"_s, R"({"action":"cancel"})"));
-        QVERIFY(desk.waitsForPerson(299));
+        QVERIFY(desk.waitsForPerson(999));
         // A click that was meant for the one before does not decide about the next.
         QVERIFY(!desk.shown(u"requestCancel"_s)->isEnabled());
         QVERIFY(desk.close());

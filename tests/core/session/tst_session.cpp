@@ -225,6 +225,41 @@ private Q_SLOTS:
         QCOMPARE(session.name(session.at(3).method), QStringLiteral("roots/list"));
     }
 
+    // By whom, on which connection, and also in a batch; not before it has a row.
+    void requestsAreFoundByTheirIds()
+    {
+        Session session;
+        session.append(sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"), 1);
+        session.append(received(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})"), 1);
+        QCOMPARE(session.rowOfRequest(RequestId(1), 1, Direction::FromServer), -1);
+        session.flush();
+        QCOMPARE(session.rowOfRequest(RequestId(1), 1, Direction::ToServer), 0);
+        QCOMPARE(session.rowOfRequest(RequestId(1), 1, Direction::FromServer), 1);
+        QCOMPARE(session.rowOfRequest(RequestId(1), 2, Direction::FromServer), -1);
+        session.append(
+            received(R"([{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}])"), 1);
+        session.append(received(R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required"}})"), 1);
+        session.flush();
+        QCOMPARE(session.rowOfRequest(RequestId(2), 1, Direction::FromServer), 2);
+        QCOMPARE(session.rowOfRequest(RequestId(3), 1, Direction::FromServer), 2);
+        QCOMPARE(session.rowOfRequest(RequestId(1), 1, Direction::ToServer), 0);
+    }
+
+    // Of a batch with more requests than get a response.
+    void notEachRequestOfALargeBatchIsAwaited()
+    {
+        QByteArray many;
+        for (int id = 0; id < 20'010; ++id)
+            many +=
+                (id > 0 ? ",{\"id\":" : "{\"id\":") + QByteArray::number(id) + R"(,"jsonrpc":"2.0","method":"ping"})";
+        Session session;
+        session.append(received('[' + many + ']'), 1);
+        session.flush();
+        QCOMPARE(session.rowOfRequest(RequestId(19'999), 1, Direction::FromServer), 0);
+        QCOMPARE(session.rowOfRequest(RequestId(20'000), 1, Direction::FromServer), -1);
+        QCOMPARE(session.at(0).outcome, RowOutcome::Pending);
+    }
+
     void givenUpAndLate()
     {
         Session session;
