@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/specsecrets.h"
 
+#include "core/redact/redactor.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretnames.h"
 #include "core/secrets/secretreference.h"
@@ -56,11 +57,19 @@ bool isOptionOrPath(const QString &value)
     return value.startsWith(u'-') || value.startsWith(u'/') || value.startsWith(u'.') || path.match(value).hasMatch();
 }
 
+// Told by itself, whatever the value is called.
+bool holdsSecret(const QString &value)
+{
+    QByteArray text = value.toUtf8();
+    QList<RedactionMark> ignored;
+    return Redactor({}).redactPayload(text, ignored);
+}
+
 // A path that stands where a name promises a secret: KEY=/home/me/key.pem. Base64 can begin with a slash, too.
 bool isPathInPlaceOfSecret(const QString &value)
 {
     static const QRegularExpression path(u"^(~|\\.{1,2})?/[^/\\s:]"_s);
-    if (!path.match(value).hasMatch() || value.contains(u'+') || value.endsWith(u'='))
+    if (!path.match(value).hasMatch() || value.contains(u'+') || value.endsWith(u'=') || holdsSecret(value))
         return false;
     const QStringList names = value.split(u'/');
     return std::none_of(names.begin(), names.end(), [](const QString &name) { return looksLikeToken(name.toUtf8()); });
@@ -148,10 +157,11 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
     ServerSpec copy = spec;
     forEachText(&copy, [&](const SecretPlace &place, const QString &text) {
         const bool isVariable = place.where == SecretPlace::Where::Environment;
-        const bool isFormedSo =
-            std::any_of(values.begin(), values.end(), [&](const QString &each) { return text.contains(each); });
-        const bool isSecret = (isNamedSo(place) && !(isVariable && isPathInPlaceOfSecret(text))) ||
-                              (isFormedSo && !(isVariable && isOptionOrPath(text)));
+        // A whole value may be taken for a token by mistake.
+        const bool isFormedSo = std::any_of(values.begin(), values.end(), [&](const QString &each) {
+            return text.contains(each) && !(isVariable && text == each && isOptionOrPath(text) && !holdsSecret(text));
+        });
+        const bool isSecret = (isNamedSo(place) && !(isVariable && isPathInPlaceOfSecret(text))) || isFormedSo;
         if (isOwnValue(text) && isSecret && !(isVariable && isInstruction(place.name)))
             places.append(place);
         return text;

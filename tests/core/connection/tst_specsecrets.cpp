@@ -58,6 +58,28 @@ private Q_SLOTS:
         QCOMPARE(secretPlaces(spec, {u"NODE_OPTIONS"_s}), expected);
     }
 
+    // Only what is an option or a path and nothing else looks like a key by mistake.
+    void aTokenBehindAnOptionOrInAPathIsSecret()
+    {
+        const QString token = u"ghp_16C7e42F292c6912E7710c838347Ae178B4a"_s;
+        const QString key =
+            u"-----BEGIN PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8AgEAAkEAq7BFUpkG\n"
+            "-----END PRIVATE KEY-----"_s;
+        ServerSpec spec = withVariable({});
+        for (const QString &value :
+             {u"--api-key "_s + token, u"--api-key="_s + token, u"--password=Summer-Winter2024-Autumn"_s,
+              u"-k"_s + u' ' + token, u"/run/tool --key "_s + token, u"./tool "_s + token,
+              u"dir/"_s + token + u".txt"_s, key}) {
+            spec.environment = {{u"ARGS"_s, value}};
+            QCOMPARE(secretPlaces(spec), QList<SecretPlace>({{SecretPlace::Where::Environment, u"ARGS"_s}}));
+        }
+        for (const QString &value : {u"--max-old-space-size=4096"_s, u"/usr/lib/x1Ab2Cd3Ef4Gh5Ij6/plugin2"_s,
+                                     u"./x1Ab2Cd3Ef4Gh5Ij6/plugin2.js"_s}) {
+            spec.environment = {{u"ARGS"_s, value}};
+            QVERIFY2(secretPlaces(spec).isEmpty(), qPrintable(value));
+        }
+    }
+
     // A description that comes from elsewhere cannot name what it did not put there.
     void aSignInIsNoSecretOfAServer()
     {
