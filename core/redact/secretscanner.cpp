@@ -522,7 +522,8 @@ private:
     bool isTestResult(QByteArrayView name, qsizetype start, qsizetype end) const
     {
         constexpr qsizetype maxLength = 400;
-        return name.endsWith("PASS") && end - start <= maxLength && isIdentifier(m_text.sliced(start, end - start));
+        return (name == "PASS" || name == "XPASS") && end - start <= maxLength &&
+               isIdentifier(m_text.sliced(start, end - start));
     }
 
     // name:password

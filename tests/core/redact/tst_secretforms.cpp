@@ -323,9 +323,10 @@ private Q_SLOTS:
     void whatIsStillSecretBesideIt()
     {
         for (const QByteArray &text :
-             {"PASS: x7hunter!9q"_ba, "pass: hunter22x"_ba, "PASS=test_foo_1"_ba, withQuotes("{'secrets':['x7']}"),
-              withQuotes("{'secrets':'x7'}"), withQuotes("{'apiKeys':[5678]}"), withQuotes("{'db_pass':5678}"),
-              withQuotes("{'secretNameToken':'x7'}"), "SECRET_ID=x7"_ba})
+             {"PASS: x7hunter!9q"_ba, "pass: hunter22x"_ba, "PASS=test_foo_1"_ba, "DB_PASS: Summer-Winter2024"_ba,
+              "SMTP_PASS = test4711"_ba, withQuotes("{'secrets':['x7']}"), withQuotes("{'secrets':'x7'}"),
+              withQuotes("{'apiKeys':[5678]}"), withQuotes("{'db_pass':5678}"), withQuotes("{'secretNameToken':'x7'}"),
+              "SECRET_ID=x7"_ba})
             QVERIFY2(maskedForm(text).contains("\xE2\x80\xB9") || maskedForm(text).contains("-0e"), text.constData());
     }
 
