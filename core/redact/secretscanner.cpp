@@ -188,14 +188,15 @@ private:
     // Of a token, a flag or a private key.
     void takeDash(qsizetype at)
     {
-        if (m_text.isAt(at + 1, 'B'))
-            m_tokens.takePrivateKey(at + 1);
-        else if (at >= 2 && m_text[at - 1] == '-')
+        if (at >= 2 && m_text[at - 1] == '-') {
+            if (m_text.isAt(at + 1, 'B'))
+                m_tokens.takePrivateKey(at + 1);
             takeFlag(at - 2);
-        else if (at >= 1 && (m_text[at - 1] == ' ' || m_text[at - 1] == '"' || m_text[at - 1] == '\''))
+        } else if (at >= 1 && (m_text[at - 1] == ' ' || m_text[at - 1] == '"' || m_text[at - 1] == '\'')) {
             takeOption(at);
-        else
+        } else {
             m_tokens.takeToken(at);
+        }
     }
     // -u name:password
     void takeOption(qsizetype dash)

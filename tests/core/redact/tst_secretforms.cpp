@@ -159,6 +159,9 @@ private Q_SLOTS:
         rows({"AGE-SECRET-KEY-1"}, Capitals, 58);
         rows({"ops_eyJ"}, Base64, 300);
         row("123456789:", "AA" + madeUp(UrlSafe, 33));
+        // As a private key begins behind its dashes.
+        for (const char *prefix : {"glpat-B", "sk-B", "nvapi-B", "xoxb-B"})
+            row(prefix, madeUp(Alphanumeric, 64));
     }
     void tokens()
     {
