@@ -82,9 +82,10 @@ public:
 
     PartlyShown masked(bool isSecret)
     {
-        // As every client reads it: what stands in front of the last @ of an authority is no host.
+        // As every client reads it: what stands in front of the last @ of an authority is no host. One letter of the
+        // scheme is enough: read whole from each place where it may begin, a long one would take minutes.
         static const QRegularExpression address(
-            u"\\b[A-Za-z][A-Za-z0-9+.-]*://(?:([^\\s/?#\\\\:]*)(?::([^\\s/?#\\\\]*))?@)?"
+            u"[A-Za-z0-9+.-]://(?:([^\\s/?#\\\\:]*)(?::([^\\s/?#\\\\]*))?@)?"
             "[^\\s/?#\\\\@]*([^\\s,;]*)"_s);
         auto found = address.globalMatch(m_value);
         while (found.hasNext()) {
@@ -115,11 +116,11 @@ private:
     void hideQuery(qsizetype start, qsizetype end)
     {
         static const QRegularExpression member(u"[?&#]([^=&#\\s]+)=([^&#\\s]*)"_s);
-        auto members = member.globalMatch(m_value.first(end), start);
+        auto members = member.globalMatch(m_value.sliced(start, end - start));
         while (members.hasNext()) {
             const QRegularExpressionMatch match = members.next();
             if (isSecretName(match.captured(1), NamePlace::Query))
-                hide(match.capturedStart(2), match.capturedEnd(2));
+                hide(start + match.capturedStart(2), start + match.capturedEnd(2));
         }
     }
 

@@ -80,6 +80,17 @@ private Q_SLOTS:
         }
     }
 
+    // However long the words in front of it are.
+    void passwordsOfAddressesAreFound()
+    {
+        const QString word = QString(u"a."_s).repeated(50'000);
+        for (const QString &start : {u"postgres"_s, word, word + u" 3a"_s}) {
+            const PartlyShown parts = partlyShown(start + u"://me:x7@h/p "_s + word, false, u"(secret)"_s);
+            QCOMPARE(parts.hidden, QStringList{u"x7"_s});
+            QVERIFY(parts.shown.startsWith(start + u"://me:(secret)@h/p "_s));
+        }
+    }
+
     // A description that comes from elsewhere cannot name what it did not put there.
     void aSignInIsNoSecretOfAServer()
     {
