@@ -51,16 +51,22 @@ KnownTask &TaskList::place(const QString &id)
     return m_tasks.front();
 }
 
-// At the next start it is not asked about again.
-void TaskList::lose(const QString &id)
+// At the next start they are not asked about again.
+void TaskList::lose(const QStringList &ids)
 {
-    StoredTask stored = StoredTask::of(m_connection->spec());
-    stored.id = id;
+    if (ids.isEmpty())
+        return;
     if (m_store)
-        (void)m_store->remove(stored);
-    KnownTask &known = place(id);
-    known.call.clear();
-    known.isLost = true;
+        (void)m_store->remove(m_connection->spec(), ids);
+    for (const QString &id : ids) {
+        KnownTask &known = place(id);
+        known.call.clear();
+        known.isLost = true;
+    }
+    // A server can name ever new ones. The latest stay.
+    sort();
+    qsizetype lost = 0;
+    std::erase_if(m_tasks, [&lost](const KnownTask &known) { return known.isLost && ++lost > TaskStore::MaxTasks; });
 }
 
 void TaskList::store(const KnownTask &task)
@@ -131,7 +137,7 @@ void TaskList::onFinished(Call *call, const Outcome &outcome)
     known.call.clear();
     if (outcome.kind == Outcome::Kind::ProtocolError && !wasOver) {
         if (outcome.error.code == errorcodes::InvalidParams)
-            lose(id);
+            lose({id});
         else
             m_error = outcome.error;
         Q_EMIT changed();
@@ -217,11 +223,10 @@ void TaskList::loseUnlisted()
 {
     QStringList gone;
     for (const KnownTask &known : m_tasks) {
-        if (!known.call && !known.outcome && !m_listed.contains(known.state.id))
+        if (!known.call && !known.outcome && !known.isLost && !m_listed.contains(known.state.id))
             gone.append(known.state.id);
     }
-    for (const QString &id : std::as_const(gone))
-        lose(id);
+    lose(gone);
 }
 
 // What the server says of a task that no call follows.
@@ -244,7 +249,7 @@ void TaskList::look(const QString &id)
         if (outcome.kind == Outcome::Kind::Ok)
             take(TaskState::read(outcome.result()));
         else if (outcome.kind == Outcome::Kind::ProtocolError && outcome.error.code == errorcodes::InvalidParams)
-            lose(id);
+            lose({id});
         else
             m_error = outcome.error;
         Q_EMIT changed();

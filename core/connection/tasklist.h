@@ -60,7 +60,7 @@ private:
     void onFinished(Call *call, const Outcome &outcome);
     KnownTask &place(const QString &id);
     void take(const TaskState &state);
-    void lose(const QString &id);
+    void lose(const QStringList &ids);
     void store(const KnownTask &task);
 
     Connection *m_connection;

@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
+#include <QSet>
 
 namespace sonde {
 
@@ -98,10 +99,14 @@ Error TaskStore::put(const StoredTask &task)
     });
 }
 
-Error TaskStore::remove(const StoredTask &task)
+Error TaskStore::remove(const ServerSpec &spec, const QStringList &ids)
 {
-    return change([&task](QList<StoredTask> &tasks) {
-        tasks.removeIf([&](const StoredTask &each) { return isSameTask(each, task); });
+    const StoredTask of = StoredTask::of(spec);
+    const QSet<QString> gone(ids.begin(), ids.end());
+    return change([&](QList<StoredTask> &tasks) {
+        tasks.removeIf([&](const StoredTask &each) {
+            return each.server == of.server && each.target == of.target && gone.contains(each.id);
+        });
     });
 }
 

@@ -35,7 +35,7 @@ public:
 
     QList<StoredTask> tasksOf(const ServerSpec &spec) const;  // oldest first
     Error put(const StoredTask &task);
-    Error remove(const StoredTask &task);
+    Error remove(const ServerSpec &spec, const QStringList &ids);
     Error forgetServer(const QString &server);
     Error renameServer(const QString &from, const QString &to);
 

@@ -238,6 +238,67 @@ private Q_SLOTS:
         QVERIFY2(!connection.tasks()->error(), qPrintable(connection.tasks()->error().message));
     }
 
+    // It was forgotten once, and what another window has stored since is its own.
+    void whatIsLostIsNotLostAgain()
+    {
+        const ServerSpec spec = taskServer(Revision::R20251125);
+        StoredTask stored = StoredTask::of(spec);
+        stored.id = u"of another process"_s;
+        stored.status = TaskState::Status::Completed;
+        stored.createdAt = QDateTime::currentDateTimeUtc();
+        QVERIFY(!m_store->put(stored));
+        ConnectionOptions options;
+        options.taskStore = m_store;
+        Connection connection(spec, options);
+        QVERIFY(connects(connection));
+        const auto refresh = [&connection] {
+            connection.tasks()->refresh();
+            return QTest::qWaitFor([&] { return !connection.tasks()->isLoading(); }, Patience);
+        };
+        QVERIFY(refresh());
+        QVERIFY(connection.tasks()->task(stored.id)->isLost);
+        QCOMPARE(m_store->tasksOf(spec).size(), 0);
+        QVERIFY(!m_store->put(stored));
+        QVERIFY(refresh());
+        QVERIFY(connection.tasks()->task(stored.id)->isLost);
+        QCOMPARE(m_store->tasksOf(spec).size(), 1);
+    }
+
+    // The latest of them stay.
+    void ofTheLostOnlySoManyAreKept()
+    {
+        const ServerSpec spec = taskServer(Revision::R20251125);
+        ConnectionOptions options;
+        options.taskStore = m_store;
+        Connection connection(spec, options);
+        StoredTask stored = StoredTask::of(spec);
+        stored.status = TaskState::Status::Completed;
+        const QDateTime start = QDateTime::currentDateTimeUtc();
+        const auto loseMore = [&](int first, int last) {
+            for (int i = first; i < last; ++i) {
+                stored.id = QString::number(i);
+                stored.createdAt = start.addSecs(i);
+                if (m_store->put(stored))
+                    return false;
+            }
+            if (!connects(connection))
+                return false;
+            connection.tasks()->refresh();
+            if (!QTest::qWaitFor([&] { return !connection.tasks()->isLoading(); }, Patience))
+                return false;
+            connection.close();
+            return QTest::qWaitFor([&] { return connection.state() == Connection::State::Disconnected; }, Patience);
+        };
+        constexpr int most = int(TaskStore::MaxTasks);
+        QVERIFY(loseMore(0, most));
+        QCOMPARE(connection.tasks()->tasks().size(), size_t(most));
+        QVERIFY(loseMore(most, most + 3));
+        QCOMPARE(connection.tasks()->tasks().size(), size_t(most));
+        QCOMPARE(connection.tasks()->tasks().front().state.id, QString::number(most + 2));
+        QCOMPARE(connection.tasks()->tasks().back().state.id, u"3"_s);
+        QCOMPARE(m_store->tasksOf(spec).size(), 0);
+    }
+
     // Another error than that of an unknown task says nothing about the task.
     void anErrorForgetsNoTask()
     {
