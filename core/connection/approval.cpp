@@ -10,6 +10,7 @@
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/redact/secretforms.h"
 #include "core/secrets/secretreference.h"
 #include "core/transport/programlookup.h"
 
@@ -188,25 +189,24 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
         return lines;
     }
     // What stands in front of a host can look like one.
-    const auto addUserInfo = [&lines](const QString &kind, const QString &prefix, const QUrl &url) {
-        if (!url.userName().isEmpty())
-            lines.append({kind, prefix + u"user"_s, url.userName(QUrl::FullyDecoded), {}});
+    const auto addUrl = [&lines](const QString &kind, const QString &name, const QUrl &url) {
+        const QString prefix = name.isEmpty() ? QString() : name + u' ';
+        lines.append(pairLine(kind, name, url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo), false));
+        const QString user = url.userName(QUrl::FullyDecoded);
+        if (!user.isEmpty())
+            lines.append(pairLine(kind, prefix + u"user"_s, user, looksLikeToken(user.toUtf8())));
         if (!url.password().isEmpty())
             lines.append(secretLine(kind, prefix + u"password"_s, url.password(QUrl::FullyDecoded)));
     };
-    lines.append({u"url"_s, {}, spec.url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo), {}});
-    addUserInfo(u"url"_s, {}, spec.url);
+    addUrl(u"url"_s, {}, spec.url);
     addPairs(spec.headers, u"header"_s, SecretPlace::Where::Header);
     addSignIn(&lines, spec.oauth);
     for (const auto &[name, member] : ServerSpec::Network::members()) {
         const QString &value = spec.network.*member;
-        const QUrl url(value);
-        if (value.isEmpty())
-            continue;
-        const QString shown =
-            url.userInfo().isEmpty() ? value : url.toString(QUrl::FullyEncoded | QUrl::RemoveUserInfo);
-        lines.append({u"network"_s, name, shown, {}});
-        addUserInfo(u"network"_s, QString(name) + u' ', url);
+        if (const QUrl url(value); !url.userInfo().isEmpty())
+            addUrl(u"network"_s, name, url);
+        else if (!value.isEmpty())
+            lines.append(pairLine(u"network"_s, name, value, false));
     }
     if (!spec.network.allowedHosts.isEmpty())
         lines.append({u"network"_s, u"allowedHosts"_s, spec.network.allowedHosts.join(u' '), {}});

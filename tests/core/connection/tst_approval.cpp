@@ -204,7 +204,14 @@ private Q_SLOTS:
         QCOMPARE(lineOf(address, u"proxy"_s).value, u"http://proxy.example:8080"_s);
         for (const LaunchLine &line : launchLines(address))
             QVERIFY2(!line.value.contains(u"hidden"_s), qPrintable(line.label()));
+        address.url = QUrl(u"https://ghp0aB1cD2eF3gH4iJ5kL6mN7oP8qR9s@evil.example/mcp?api_key=hidden-123&page=2"_s);
+        QCOMPARE(lineOf(address, {}).value, u"https://evil.example/mcp?api_key=(secret)&page=2"_s);
+        QCOMPARE(lineOf(address, {}).secret, u"hidden-123"_s);
+        QCOMPARE(lineOf(address, u"user"_s).value, LaunchLine::secretMark());
         approve(address);
+        ServerSpec other = address;
+        other.url = QUrl(QString(address.url.text()).replace(u"hidden-123"_s, u"hidden-124"_s));
+        QVERIFY(m_store->question(address.name, launchLines(other)));
         ServerSpec changed = address;
         changed.network.proxy = u"http://me:hidden-789@proxy.example:8080"_s;
         QVERIFY(m_store->question(address.name, launchLines(changed)));
@@ -229,8 +236,7 @@ private Q_SLOTS:
         add("API_TOKEN", "/bPxRfiCYwJalrXUtnFEMIK7MDENGabcdefghijk", "(secret)");
         add("API_TOKEN", "secret-0123456789", "(secret)");
         // An address within a secret is no reason to show the rest of it.
-        add("API_TOKEN", "{\"token_uri\":\"https://issuer.example/t\",\"private_key\":\"hidden-1234567\"}",
-            "(secret)");
+        add("API_TOKEN", "{\"token_uri\":\"https://issuer.example/t\",\"private_key\":\"hidden-1234567\"}", "(secret)");
         add("npm_config_registry", "https://me:hidden-1234567@evil.example:4873/npm/",
             "https://me:(secret)@evil.example:4873/npm/");
         add("UV_INDEX_URL", "https://me:hid@den-1234567@evil.example/simple",
