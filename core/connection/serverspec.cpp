@@ -381,8 +381,8 @@ const QStringList &ServerSpec::capabilityNames()
     return names;
 }
 
-// What a recording would mask of how it is started.
-QStringList ServerSpec::secrets() const
+// As a recording of how it is started would have them.
+QByteArray ServerSpec::secretFacts() const
 {
     const auto addPairs = [](json::Builder &facts, const QList<std::pair<QString, QString>> &pairs) {
         facts.beginArray();
@@ -394,11 +394,14 @@ QStringList ServerSpec::secrets() const
     facts.beginObject();
     addPairs(facts.key(u"headers"), headers);
     addPairs(facts.key(u"variables"), environment);
-    facts.member(u"url", url.toString(QUrl::FullyEncoded)).key(u"argv").beginArray();
+    facts.member(u"url", url.toString(QUrl::FullyEncoded)).member(u"proxy", network.proxy).key(u"argv").beginArray();
     for (const QString &argument : arguments)
         facts.string(argument);
-    facts.endArray().endObject();
+    return facts.endArray().endObject().take();
+}
 
+QStringList ServerSpec::secrets() const
+{
     QStringList secrets;
     Redactor redactor({});
     redactor.setWitness([&secrets](const SecretMatch &match) {
@@ -407,10 +410,7 @@ QStringList ServerSpec::secrets() const
             secrets.append(secret);
     });
     QList<RedactionMark> ignored;
-    redactor.redactFacts(json::Document::parse(facts.take()), ignored);
-    const QString password = QUrl(network.proxy).password(QUrl::FullyDecoded);
-    if (isSearchedElsewhere(password.toUtf8()) && !secrets.contains(password))
-        secrets.append(password);
+    redactor.redactFacts(json::Document::parse(secretFacts()), ignored);
     return secrets;
 }
 

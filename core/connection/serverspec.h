@@ -84,9 +84,10 @@ struct ServerSpec {
     // "tasks".
     static const QStringList &capabilityNames();
     // Values in the environment, the headers and "oauth" may be ${keychain:NAME}; see specsecrets.h.
-    // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL, the
-    // proxy's password.
+    // Values that must not be recorded: secret-looking headers, environment entries and arguments, and what is secret
+    // in the URL and the proxy's.
     QStringList secrets() const;
+    QByteArray secretFacts() const;  // in which they are found, as Redactor::redactFacts() takes them
 };
 
 }  // namespace sonde

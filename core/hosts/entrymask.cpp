@@ -62,24 +62,6 @@ json::Value nextOf(json::Value::Iterator &at, const json::Value &parent)
     return value;
 }
 
-QByteArray secretFacts(const ServerSpec &spec)
-{
-    json::Builder facts;
-    const auto addPairs = [&facts](QStringView name, const QList<std::pair<QString, QString>> &pairs) {
-        facts.key(name).beginArray();
-        for (const auto &[key, value] : pairs)
-            facts.beginArray().string(key).string(value).endArray();
-        facts.endArray();
-    };
-    facts.beginObject();
-    addPairs(u"headers", spec.headers);
-    addPairs(u"variables", spec.environment);
-    facts.member(u"url", spec.url.toString(QUrl::FullyEncoded)).key(u"argv").beginArray();
-    for (const QString &argument : spec.arguments)
-        facts.string(argument);
-    return facts.endArray().endObject().take();
-}
-
 }  // namespace
 
 QString secretPlaceholder(const QString &name)
@@ -90,7 +72,7 @@ QString secretPlaceholder(const QString &name)
 EntryMask::EntryMask(const ServerSpec &spec) : m_redactor({})
 {
     QList<RedactionMark> ignored;
-    m_redactor.redactFacts(json::Document::parse(secretFacts(spec)), ignored);
+    m_redactor.redactFacts(json::Document::parse(spec.secretFacts()), ignored);
 }
 
 bool EntryMask::isUsed(QStringView member)

@@ -91,8 +91,8 @@ QStringList removeKeychainReferences(ServerSpec *spec)
 bool hasFixedSecret(const ServerSpec &spec)
 {
     const QStringList values = spec.secrets();
-    const QString password = QUrl(spec.network.proxy).password(QUrl::FullyDecoded);
-    const QString fixed = spec.arguments.join(u'\n') + u'\n' + decoded(spec.url) + u'\n' + password;
+    const QString fixed =
+        spec.arguments.join(u'\n') + u'\n' + decoded(spec.url) + u'\n' + decoded(QUrl(spec.network.proxy));
     return std::any_of(values.begin(), values.end(),
                        [&](const QString &each) { return isOwnValue(each) && fixed.contains(each); });
 }

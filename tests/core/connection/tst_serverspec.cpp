@@ -476,7 +476,7 @@ void TestServerSpec::networkSettings()
                                 QByteArray(64, 'a') + R"("})");
     QCOMPARE(fromJson(spec.toJson()).network, spec.network);
     QVERIFY2(spec.problems().isEmpty(), qPrintable(spec.problems().join(u' ')));
-    QCOMPARE(spec.secrets(), QStringList{u"pass-word-77"_s});
+    QCOMPARE(spec.secrets(), (QStringList{u"ada:pass-word-77"_s, u"pass-word-77"_s}));
     QVERIFY2(spec.preview().contains(u"/ca.pem cannot be read"_s), qPrintable(spec.preview()));
     ServerSpec::Network more;
     more.caFile = u"/other.pem"_s;

@@ -110,6 +110,10 @@ private Q_SLOTS:
             "\"note\":\"<");
         row("oauth", "{\"url\":\"https://a.example/mcp\",\"oauth\":{\"clientId\":\"me\",\"assertion\":\"canary\"}}",
             "{\"clientId\":\"me\",\"assertion\":\"<assertion>\"}");
+        row("known by the proxy",
+            "{\"url\":\"https://a.example/mcp\",\"proxy\":\"http://u:canary-12345678@proxy.example:8080\","
+            "\"note\":\"as canary-12345678\"}",
+            "\"note\":\"as <secret>\"");
         row("known by a header",
             "{\"url\":\"https://a.example/canary-12345678\",\"headers\":{\"X-Api-Key\":\"canary-12345678\"}}",
             "\"https://a.example/SECRET\"");
