@@ -65,28 +65,55 @@ json::Value schemaOf(const json::Value &serverRequest)
 
 SecretCollector::SecretCollector(Session *session, const Catalog *catalog) : m_session(session), m_catalog(catalog)
 {
-    QObject::connect(catalog, &Catalog::changed, &m_context, [this] { keepSchemas(); });
+    QObject::connect(catalog, &Catalog::changed, &m_context, [this] { readSchemas(); });
 }
 
-void SecretCollector::keepSchemas()
+void SecretCollector::readSchemas()
 {
     const QList<Tool> &tools = m_catalog->tools();
     if (tools.isEmpty() || tools.constData() == m_seenTools.constData())
         return;
     m_seenTools = tools;
-    for (const Tool &tool : tools) {
-        if (!schema::maySaySecret(tool.inputSchema))
+    m_unread.append(tools);
+    const auto read = [tools] {
+        ToolSchemas schemas;
+        for (const Tool &tool : tools) {
+            if (schemas.size() < MaxToolSchemas && schema::maySaySecret(tool.inputSchema))
+                schemas.insert(tool.name, json::parse(tool.inputSchema.bytes()));
+        }
+        return schemas;
+    };
+    runOnWorker(&m_context, read, [this, tools](const std::optional<ToolSchemas> &schemas) {
+        if (schemas)
+            keepSchemas(tools, *schemas);
+    });
+}
+
+// Those of a later list may be here already.
+void SecretCollector::keepSchemas(const QList<Tool> &tools, const ToolSchemas &schemas)
+{
+    m_unread.removeIf([&tools](const QList<Tool> &each) { return each.constData() == tools.constData(); });
+    const bool isLatest = tools.constData() == m_seenTools.constData();
+    for (auto schema = schemas.cbegin(); schema != schemas.cend(); ++schema) {
+        if (!isLatest && m_toolSchemas.contains(schema.key()))
             continue;
         if (m_toolSchemas.size() >= MaxToolSchemas)
             m_toolSchemas.clear();
-        m_toolSchemas.insert(tool.name, json::parse(tool.inputSchema.bytes()));
+        m_toolSchemas.insert(schema.key(), *schema);
     }
 }
 
 json::Value SecretCollector::schemaOfTool(const QString &name) const
 {
-    const Tool *tool = m_catalog->tool(name);
-    return tool ? tool->inputSchema : m_toolSchemas.value(name);
+    if (const Tool *tool = m_catalog->tool(name))
+        return tool->inputSchema;
+    for (auto tools = m_unread.crbegin(); tools != m_unread.crend(); ++tools) {
+        const auto found =
+            std::find_if(tools->cbegin(), tools->cend(), [&name](const Tool &tool) { return tool.name == name; });
+        if (found != tools->cend())
+            return found->inputSchema;
+    }
+    return m_toolSchemas.value(name);
 }
 
 void SecretCollector::see(const WireEvent &event)
@@ -144,7 +171,7 @@ bool SecretCollector::mayHoldSecret(const Message &call) const
     static const CaseInsensitiveMatcher responses("inputResponses");
     if (!call.envelope().isPlain || responses.isIn(call.raw()))
         return true;
-    if (m_toolSchemas.isEmpty() && m_catalog->tools().isEmpty())
+    if (m_toolSchemas.isEmpty() && m_unread.isEmpty() && m_catalog->tools().isEmpty())
         return false;
     const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
     const json::Value schema = schemaOfTool(json::decoded(name));

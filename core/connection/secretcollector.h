@@ -35,7 +35,9 @@ private:
     void rememberLarge(const Message &message);
     bool mayHoldSecret(const Message &call) const;
     bool isHarmless(const QByteArray &raw) const;
-    void keepSchemas();
+    using ToolSchemas = QHash<QString, json::Value>;
+    void readSchemas();
+    void keepSchemas(const QList<Tool> &tools, const ToolSchemas &schemas);
     json::Value schemaOfTool(const QString &name) const;
     void lookAtMessage(const json::Value &message);
     void mask(const json::Value &values, const json::Value &schema);
@@ -45,8 +47,9 @@ private:
     const Catalog *m_catalog;
     // Those that declare secrets, the last that were known: a list goes before its next one comes, and a form that was
     // made of it can be called meanwhile.
-    QHash<QString, json::Value> m_toolSchemas;
-    QList<Tool> m_seenTools;                         // the list they were taken from
+    ToolSchemas m_toolSchemas;
+    QList<QList<Tool>> m_unread;                     // lists that a worker takes them from
+    QList<Tool> m_seenTools;                         // the last of these
     QHash<RequestId, json::Value> m_serverRequests;  // the schemas of those that were not answered
     int m_endpoints = 0;
     QHash<QString, json::Value> m_inputs;  // those of the input that was asked for last, by its name

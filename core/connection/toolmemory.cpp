@@ -86,6 +86,10 @@ void ToolMemory::load()
 
 ToolMemory::~ToolMemory()
 {
+    if (m_comparing && !m_path.isEmpty()) {
+        const QSignalBlocker quiet(this);
+        take(compared(m_seen, m_known, m_changed));
+    }
     if (const KnownTools touched = takeTouched(); !touched.isEmpty())
         writeFile(m_path, touched);
 }
@@ -138,24 +142,54 @@ void ToolMemory::look()
         m_catalog->status(Catalog::List::Tools).state != Catalog::State::Ready)
         return;
     m_seen = tools;
-    bool isDifferent = false;
+    compare();
+}
+
+// Instead of a comparison that is not done yet: the list or what is known has changed.
+void ToolMemory::compare()
+{
+    delete m_comparing;
+    m_comparing = runOnWorker(
+        this, [tools = m_seen, known = m_known, changed = m_changed] { return compared(tools, known, changed); },
+        [this](const std::optional<Comparison> &comparison) { take(comparison); });
+}
+
+ToolMemory::Comparison ToolMemory::compared(const QList<Tool> &tools, KnownTools known, QSet<QString> changed)
+{
+    Comparison result;
     QSet<QString> names;
     for (const Tool &tool : tools) {
         if (names.contains(tool.name))
             continue;  // the first of a name is the one that is called
         names.insert(tool.name);
         const QByteArray definition = tool.value.bytes();
-        const auto known = m_known.find(tool.name);
-        if (known == m_known.end()) {
-            m_known.insert(tool.name, {definition, {}});
-            touch(tool.name);
-            isDifferent = true;
-        } else if (isSame(known->definition, definition) == m_changed.contains(tool.name)) {
-            // It has changed, or is again what it was.
-            if (!m_changed.remove(tool.name))
-                m_changed.insert(tool.name);
-            isDifferent = true;
+        Known &before = known[tool.name];
+        if (before.definition.isEmpty()) {
+            before.definition = definition;
+            result.added.append(tool.name);
+        } else if (isSame(before.definition, definition)) {
+            changed.remove(tool.name);  // it may be again what it was
+        } else {
+            changed.insert(tool.name);
         }
+    }
+    if (!result.added.isEmpty())
+        result.known = std::move(known);
+    result.changed = std::move(changed);
+    return result;
+}
+
+void ToolMemory::take(const std::optional<Comparison> &comparison)
+{
+    m_comparing.clear();
+    if (!comparison)
+        return;  // not enough memory
+    const bool hasAdded = !comparison->added.isEmpty();
+    const bool isDifferent = hasAdded || comparison->changed != m_changed;
+    m_changed = comparison->changed;
+    if (hasAdded) {
+        m_known = comparison->known;
+        touch(comparison->added);
     }
     if (isDifferent)
         Q_EMIT changed();
@@ -171,7 +205,7 @@ bool ToolMemory::asks(const Tool &tool) const
         return false;
     const ToolRisk risk = sonde::riskOf(tool.annotations);
     // What was harmless once may have become something else.
-    if (isChanged(tool.name) && risk > riskOf(formerDefinition(tool.name)))
+    if (const json::Value former = formerDefinition(tool); former.exists() && risk > riskOf(former))
         return true;
     return risk == ToolRisk::MayDestroy || (risk == ToolRisk::Unmarked && m_asksUnmarked);
 }
@@ -198,29 +232,42 @@ void ToolMemory::allowForSession(const Tool &tool)
 
 void ToolMemory::allowAlways(const Tool &tool)
 {
-    m_known[tool.name].allowed = tool.value.bytes();
-    touch(tool.name);
+    Known &known = m_known[tool.name];
+    known.allowed = tool.value.bytes();
+    if (known.definition.isEmpty())
+        known.definition = known.allowed;  // its list has not been compared yet
+    learn(tool.name);
 }
 
-json::Value ToolMemory::formerDefinition(const QString &tool) const
+json::Value ToolMemory::formerDefinition(const Tool &tool) const
 {
-    return isChanged(tool) ? json::parse(m_known.value(tool).definition) : json::Value();
+    const QByteArray former = m_known.value(tool.name).definition;
+    return former.isEmpty() || isSame(former, tool.value.bytes()) ? json::Value() : json::parse(former);
 }
 
 void ToolMemory::accept(const Tool &tool)
 {
-    if (!m_changed.remove(tool.name))
+    if (!formerDefinition(tool).exists())
         return;
+    m_changed.remove(tool.name);
     m_known[tool.name].definition = tool.value.bytes();
-    touch(tool.name);
+    learn(tool.name);
     Q_EMIT changed();
 }
 
-void ToolMemory::touch(const QString &tool)
+void ToolMemory::learn(const QString &tool)
+{
+    touch({tool});
+    if (m_comparing)
+        compare();
+}
+
+void ToolMemory::touch(const QStringList &tools)
 {
     if (m_path.isEmpty())
         return;
-    m_touched.insert(tool);
+    for (const QString &tool : tools)
+        m_touched.insert(tool);
     m_save.start();
 }
 

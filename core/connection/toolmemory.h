@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 #include <QTimer>
 
@@ -23,7 +24,8 @@ enum class ToolRisk {
 ToolRisk riskOf(const ToolAnnotations &annotations);
 
 // Of one server, through all its starts. Follows a catalog, which outlives it; keeps definitions in a private file,
-// read and written by a worker. Thread of the catalog.
+// read and written by a worker. A worker compares lists, too: what is said of one tool holds at any time, changed() and
+// isChanged() come soon after the list. Thread of the catalog.
 class ToolMemory : public QObject {
     Q_OBJECT
 public:
@@ -46,7 +48,7 @@ public:
     void allowAlways(const Tool &tool);  // as it is defined now
 
     // Its definition as it was before it changed; Missing where it has not, or the change was accepted.
-    json::Value formerDefinition(const QString &tool) const;
+    json::Value formerDefinition(const Tool &tool) const;
     bool isChanged(const QString &tool) const { return m_changed.contains(tool); }
     void accept(const Tool &tool);  // the change was seen
 
@@ -60,12 +62,21 @@ private:
         QByteArray allowed;     // the definition that is called without asking; empty: none
     };
     using KnownTools = QHash<QString, Known>;
+    struct Comparison {
+        KnownTools known;  // with those that were seen for the first time
+        QStringList added;
+        QSet<QString> changed;
+    };
 
     void load();
     void look();
+    void compare();
+    static Comparison compared(const QList<Tool> &tools, KnownTools known, QSet<QString> changed);
     void take(const std::optional<KnownTools> &read);
+    void take(const std::optional<Comparison> &comparison);
     void save();
-    void touch(const QString &tool);
+    void learn(const QString &tool);
+    void touch(const QStringList &tools);
     KnownTools takeTouched();
     static KnownTools readFile(const QString &path);
     static void writeFile(const QString &path, const KnownTools &touched);
@@ -77,6 +88,7 @@ private:
     QSet<QString> m_changed;               // not accepted yet: `m_known` has the former definition
     QHash<QString, QByteArray> m_session;  // definitions that are called without asking until the program ends
     QList<Tool> m_seen;                    // the list that was looked at last
+    QPointer<QObject> m_comparing;         // waits for what a thread compares
     QTimer m_save;
     QSet<QString> m_touched;  // that are to be written
     bool m_asksUnmarked = false;

@@ -519,7 +519,7 @@ void CallPanel::call()
         return;
     }
     if (const Tool *called = tool(); called && m_connection->toolMemory()->asks(*called)) {
-        m_question->ask(*called, m_connection->toolMemory()->formerDefinition(called->name));
+        m_question->ask(*called, m_connection->toolMemory()->formerDefinition(*called));
         m_callButton->setEnabled(false);
         return;
     }
@@ -549,7 +549,7 @@ const Tool *CallPanel::tool() const
 void CallPanel::updateQuestion()
 {
     const Tool *now = tool();
-    const json::Value former = now ? m_connection->toolMemory()->formerDefinition(now->name) : json::Value();
+    const json::Value former = now ? m_connection->toolMemory()->formerDefinition(*now) : json::Value();
     if (m_question->isAsking() && now && now->value.bytes() != m_question->tool().value.bytes())
         m_question->ask(*now, former);
     else if (m_question->isAsking() && now)

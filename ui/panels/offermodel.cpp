@@ -317,6 +317,18 @@ void OfferModel::rebuild(Catalog::List list)
     }
 }
 
+QModelIndex OfferModel::indexOf(const OfferRef &ref) const
+{
+    for (int group = 0; group < m_groups.size(); ++group) {
+        const int entries = std::min(m_groups[group].size(), m_groups[group].rows);
+        for (int row = 0; row < entries; ++row) {
+            if (m_groups[group].ref(row) == ref)
+                return index(row, 0, index(group, 0));
+        }
+    }
+    return {};
+}
+
 QModelIndex OfferModel::index(int row, int column, const QModelIndex &parent) const
 {
     if (!hasIndex(row, column, parent))

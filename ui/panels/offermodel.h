@@ -61,6 +61,7 @@ public:
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
     void loadMore(const QModelIndex &action);
 
+    QModelIndex indexOf(const OfferRef &ref) const;  // the first one
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
     int rowCount(const QModelIndex &parent = {}) const override;

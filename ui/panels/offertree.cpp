@@ -204,17 +204,10 @@ void OfferTree::activate(const QModelIndex &index)
 void OfferTree::select(const OfferRef &ref)
 {
     m_selected = ref;
-    for (int group = 0; ref.kind != OfferRef::Kind::None && group < m_filter->rowCount(); ++group) {
-        const QModelIndex parent = m_filter->index(group, 0);
-        for (int row = 0; row < m_filter->rowCount(parent); ++row) {
-            const QModelIndex index = m_filter->index(row, 0, parent);
-            if (index.data(OfferModel::RefRole).value<OfferRef>() == ref) {
-                m_tree->setCurrentIndex(index);
-                return;
-            }
-        }
-    }
-    m_tree->clearSelection();
+    if (const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(ref)); index.isValid())
+        m_tree->setCurrentIndex(index);
+    else
+        m_tree->clearSelection();
 }
 
 // Icons may be different ones for a dark and a light background.

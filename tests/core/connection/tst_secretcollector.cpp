@@ -121,16 +121,34 @@ private Q_SLOTS:
         QVERIFY2(!all.contains("12xy") && all.contains("anna"), all.constData());
     }
 
-    // A list that is loaded anew is empty at first, and a form that was made of the old one can still be called.
+    // A list that is loaded anew is empty at first, and a form that was made of the old one can still be called. Also
+    // in the turn in which the old one came.
+    void whileTheListIsLoadedAnew_data()
+    {
+        QTest::addColumn<bool>("isAtOnce");
+        QTest::newRow("later") << false;
+        QTest::newRow("at once") << true;
+    }
     void whileTheListIsLoadedAnew()
     {
+        QFETCH(const bool, isAtOnce);
         Connection connection(script({"readline", Hello, "readline", "readline", Tools, "readline", "readline",
                                       R"({"jsonrpc":"2.0","method":"notifications/heard"})", "hang"}),
                               {});
-        QVERIFY(isReady(connection));
-        connection.catalog()->load(json::parse(R"({"tools":{}})"));
-        QVERIFY(!connection.catalog()->tool(u"login"_s));
-        connection.callTool(u"login"_s, R"({"user":"anna","word":"12xy"})");
+        bool isCalled = false;
+        const auto callWithoutList = [&] {
+            if (isCalled || !connection.catalog()->tool(u"login"_s))
+                return;
+            isCalled = true;
+            connection.catalog()->load(json::parse(R"({"tools":{}})"));
+            QVERIFY(!connection.catalog()->tool(u"login"_s));
+            connection.callTool(u"login"_s, R"({"user":"anna","word":"12xy"})");
+        };
+        if (isAtOnce)
+            connect(connection.catalog(), &Catalog::changed, this, callWithoutList);
+        connection.open();
+        QTRY_VERIFY(isCalled || connection.catalog()->tool(u"login"_s));
+        callWithoutList();
         QTRY_VERIFY(recorded(connection).contains("heard"));
         const QByteArray all = recorded(connection);
         QVERIFY2(!all.contains("12xy") && all.contains("anna"), all.constData());

@@ -1,12 +1,18 @@
 // The tree of what a server offers, and the list of servers, as a person meets them.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/client/statefuldialect.h"
+#include "core/protocol/methods.h"
+#include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/offermodel.h"
+#include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -50,6 +56,53 @@ private Q_SLOTS:
             QCOMPARE(appUriOf(tool), u"ui://a"_s);
             QCOMPARE(badgesOf(tool).value(0).text, u"MCP App"_s);
         }
+    }
+
+    // A worker reads it; rows come in the order of the list, and the entry that was chosen stays so.
+    void aLongListArrivesInOrder()
+    {
+        test::FakeTransport transport;
+        transport.openNow();
+        Client client(&transport);
+        client.setDialect(std::make_unique<StatefulDialect>());
+        Catalog catalog(&client);
+        catalog.setRefreshInterval(std::chrono::milliseconds(0));
+        OfferTree tree;
+        QAbstractItemModelTester tester(tree.model());
+        tree.setCatalog(&catalog);
+        const auto list = [&](int count, const QByteArray &prefix) {
+            QByteArrayList tools;
+            for (int i = 0; i < count; ++i)
+                tools.append("{\"name\":\"" + prefix + QByteArray::number(i) + "\",\"inputSchema\":{}}");
+            catalog.refresh(Catalog::List::Tools);
+            transport.response(transport.expectSent(methods::ListTools), "{\"tools\":[" + tools.join(',') + "]}");
+        };
+        const auto current = [&tree] {
+            const QModelIndex index = tree.findChild<QTreeView *>()->currentIndex();
+            return index.data(OfferModel::RefRole).value<OfferRef>().key;
+        };
+        const QModelIndex group = tree.model()->index(0, 0);
+        list(3000, "a");
+        QTRY_COMPARE(tree.model()->rowCount(group), 3000);
+        for (int row = 0; row < 3000; ++row)
+            QCOMPARE(tree.model()->index(row, 0, group).data().toString(), u"a%1"_s.arg(row));
+        const OfferRef last{OfferRef::Kind::Tool, u"a2999"_s};
+        tree.select(last);
+        QCOMPARE(current(), last.key);
+        list(3001, "a");
+        QTRY_COMPARE(tree.model()->rowCount(group), 3001);
+        QCOMPARE(tree.model()->indexOf(last).row(), 2999);
+        QCOMPARE(current(), last.key);
+        // The list changes while it is read, and the connection goes.
+        list(2000, "b");
+        catalog.suspend();
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(tree.model()->rowCount(group), 3001);
+        catalog.load(json::parse(R"({"tools":{}})"));
+        transport.response(transport.expectSent(methods::ListTools), R"({"tools":[{"name":"c","inputSchema":{}}]})");
+        QCOMPARE(tree.model()->rowCount(group), 1);
+        QVERIFY(!tree.model()->indexOf(last).isValid());
     }
 
     void serverListKeepsRowsThatStay()
