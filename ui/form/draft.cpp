@@ -74,6 +74,33 @@ QByteArray Draft::bytes() const
     return text;
 }
 
+QByteArrayList Draft::pieces() const
+{
+    QByteArrayList pieces;
+    addPieces(&pieces);
+    return pieces;
+}
+
+void Draft::addPieces(QByteArrayList *pieces) const
+{
+    if (!m_present)
+        return;
+    if (m_clean) {
+        pieces->append(m_bytes);
+        return;
+    }
+    pieces->append(m_isArray ? "[" : "{");
+    const qsizetype first = pieces->size();
+    for (const Ptr &child : std::as_const(m_children)) {
+        if (pieces->size() > first)
+            pieces->append(",");
+        if (!m_isArray)
+            pieces->append(child->m_key + ':');
+        child->addPieces(pieces);
+    }
+    pieces->append(m_isArray ? "]" : "}");
+}
+
 json::Value Draft::value() const
 {
     return m_present ? json::parse(bytes()) : json::Value();

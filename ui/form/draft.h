@@ -6,6 +6,7 @@
 #include "core/json/pointer.h"
 
 #include <QByteArray>
+#include <QByteArrayList>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -30,9 +31,10 @@ public:
     static Ptr make(const QByteArray &json = {});
 
     bool isPresent() const { return m_present; }
-    bool hasBytes() const;     // also of a place that is not sent now but was
-    json::Kind kind() const;   // Missing when not sent
-    QByteArray bytes() const;  // the JSON text of this place; empty when not sent
+    bool hasBytes() const;          // also of a place that is not sent now but was
+    json::Kind kind() const;        // Missing when not sent
+    QByteArray bytes() const;       // the JSON text of this place; empty when not sent
+    QByteArrayList pieces() const;  // bytes(), without copying what is long
     json::Value value() const;
     json::Pointer pointer() const;
     const Draft *parent() const { return m_parent; }
@@ -59,6 +61,7 @@ public:
 
 private:
     void open() const;
+    void addPieces(QByteArrayList *pieces) const;
     void attach(Draft *child);
     void makePresent();
     void detachChildren();

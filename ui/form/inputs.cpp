@@ -149,7 +149,7 @@ void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
     if (isReadOnly() || !source || !source->hasText())
         return;
     QTextCursor cursor = textCursor();
-    m_runs->insert(&cursor, source->text());
+    m_runs->insert(&cursor, source->text(), LongRuns::Extent::Beginning);
     setTextCursor(cursor);
     ensureCursorVisible();
 }

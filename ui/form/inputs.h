@@ -43,7 +43,7 @@ public:
     QString text() const;  // exact, unlike toPlainText(), which replaces some characters
     void setText(const QString &text);
     void replaceAll(const QString &text);  // can be undone
-    const LongRuns *runs() const { return m_runs; }
+    LongRuns *runs() const { return m_runs; }
     // Whether a text box returns this text unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked

@@ -19,67 +19,123 @@ namespace {
 
 constexpr qsizetype MaxLineShown = 4096;  // laid out with every key within it
 constexpr qsizetype MaxTextShown = 1'000'000;
+// Extent::Beginning, where a text is longer than that: each line that is shown takes microseconds.
+constexpr qsizetype BeginningShown = 32'000;
+constexpr int LinesShown = 2'000;
 constexpr qsizetype HeadShown = 256;
 constexpr qsizetype TailShown = 64;
 constexpr int RunObject = QTextFormat::UserObject + 1;
 constexpr int RunId = QTextFormat::UserProperty + 1;
 constexpr qreal RunPadding = 6;
 
-// Not between the halves of a surrogate pair.
+// Not between the halves of a surrogate pair, and not within "\r\n".
 qsizetype wholeCharacter(const QString &text, qsizetype at)
 {
-    const bool isWithin =
-        at > 0 && at < text.size() && text.at(at).isLowSurrogate() && text.at(at - 1).isHighSurrogate();
-    return isWithin ? at - 1 : at;
+    if (at <= 0 || at >= text.size())
+        return at;
+    const bool isPair = text.at(at).isLowSurrogate() && text.at(at - 1).isHighSurrogate();
+    return isPair || (text.at(at) == u'\n' && text.at(at - 1) == u'\r') ? at - 1 : at;
+}
+
+// Where this line ends: at "\n", "\r" or the end. In pieces that stay in the processor's cache: memory is read once.
+qsizetype lineEnd(QStringView text, qsizetype from)
+{
+    constexpr qsizetype pieceSize = 8192;
+    for (; from < text.size(); from += pieceSize) {
+        const QStringView piece = text.sliced(from, qMin(pieceSize, text.size() - from));
+        const qsizetype feed = piece.indexOf(u'\n');
+        const qsizetype carriage = piece.first(feed < 0 ? piece.size() : feed).indexOf(u'\r');
+        if (carriage >= 0 || feed >= 0)
+            return from + (carriage >= 0 ? carriage : feed);
+    }
+    return text.size();
+}
+
+qsizetype afterLineEnd(QStringView text, qsizetype end)
+{
+    return end + (text.sliced(end).startsWith(u"\r\n") ? 2 : 1);
+}
+
+// With "\n" for "\r\n" and "\r"; the same text where there is none. Qt's replace() moves the rest again and again.
+QString withUnifiedLineEnds(const QString &text)
+{
+    qsizetype carriage = text.indexOf(u'\r');
+    if (carriage < 0)
+        return text;
+    QString unified;
+    unified.reserve(text.size());
+    qsizetype from = 0;
+    for (; carriage >= 0; carriage = text.indexOf(u'\r', from)) {
+        unified += QStringView(text).sliced(from, carriage - from);
+        unified += u'\n';
+        from = carriage + 1;
+        if (from < text.size() && text.at(from) == u'\n')
+            ++from;
+    }
+    return unified += QStringView(text).sliced(from);
 }
 
 }  // namespace
 
+// Not copied where no line end is to be changed, so that it must not outlive the run.
+QString LongRuns::Run::text() const
+{
+    const QString part = QString::fromRawData(inserted.constData() + from, size);
+    return json.isEmpty() ? withUnifiedLineEnds(part) : part;
+}
+
 LongRuns::LongRuns(QTextDocument *document) : QObject(document), m_document(document) {}
 
-void LongRuns::insert(QTextCursor *cursor, QString text)
+void LongRuns::insert(QTextCursor *cursor, QString text, Extent extent)
 {
-    if (text.contains(u'\r'))
-        text.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(u'\r', u'\n');
+    const bool isLong = text.size() > MaxTextShown;
+    if (!isLong)
+        text = withUnifiedLineEnds(text);
     cursor->beginEditBlock();
     cursor->removeSelectedText();
     // The first line continues the text before the cursor, and the last line the text behind it.
     const int after = cursor->block().length() - 1 - cursor->positionInBlock();
-    const qsizetype firstEnd = text.indexOf(u'\n');
-    const qsizetype first = firstEnd < 0 ? text.size() + after : firstEnd;
-    if (cursor->positionInBlock() > 0 && cursor->positionInBlock() + first > MaxLineShown)
-        text.prepend(takeBack(cursor, text.size()));
-    const int before = cursor->positionInBlock();
-    qsizetype shown = m_document->characterCount();
-    qsizetype inserted = 0;
-    for (qsizetype line = 0; line < text.size();) {
-        const qsizetype next = text.indexOf(u'\n', line);
-        const qsizetype end = next < 0 ? text.size() : next;
-        const qsizetype laidOut = end - line + (line == 0 ? before : 0) + (next < 0 ? after : 0);
-        const bool isTooMuch = shown + qMin(end - line, MaxLineShown) > MaxTextShown;
-        if (isTooMuch || laidOut > MaxLineShown) {
-            const qsizetype last = isTooMuch ? text.size() : end;
-            // An existing placeholder has the beginning of its line before it.
-            const qsizetype head = line == 0 && before > 0 ? 0 : HeadShown;
-            cursor->insertText(text.sliced(inserted, line - inserted), QTextCharFormat());
-            insertShortened(cursor, text.sliced(line, last - line), head);
-            inserted = last;
-            shown += head + TailShown;
-            if (isTooMuch)
-                break;
-        } else {
-            shown += end - line + 1;
-        }
-        line = end + 1;
+    qsizetype end = lineEnd(text, 0);
+    const qsizetype first = end == text.size() ? end + after : end;
+    // A long text is not copied to join it with what is before, unless many of them fill the line.
+    const bool mayJoin = !isLong || cursor->positionInBlock() + HeadShown + TailShown > MaxLineShown;
+    if (mayJoin && cursor->positionInBlock() > 0 && cursor->positionInBlock() + first > MaxLineShown) {
+        const QString taken = takeBack(cursor, text.size());
+        text.prepend(taken);
+        end += taken.size();
     }
-    cursor->insertText(text.sliced(inserted), QTextCharFormat());
+    const int before = cursor->positionInBlock();
+    const qsizetype maxShown = MaxTextShown - m_document->characterCount();
+    qsizetype shown = 0;
+    int lines = 0;
+    qsizetype inserted = 0;
+    for (qsizetype line = 0; line < text.size(); line = afterLineEnd(text, end), end = lineEnd(text, line)) {
+        const bool isLast = end == text.size();
+        const qsizetype laidOut = end - line + (line == 0 ? before : 0) + (isLast ? after : 0);
+        const bool isTooMuch =
+            shown + qMin(end - line, MaxLineShown) > maxShown ||
+            (isLong && extent == Extent::Beginning && (shown > BeginningShown || ++lines > LinesShown));
+        if (!isTooMuch && laidOut <= MaxLineShown) {
+            shown += end - line + 1;
+            continue;
+        }
+        if (isTooMuch)
+            end = text.size();
+        // An existing placeholder has the beginning of its line before it.
+        const qsizetype head = line == 0 ? qMax<qsizetype>(0, HeadShown - before) : HeadShown;
+        cursor->insertText(withUnifiedLineEnds(text.sliced(inserted, line - inserted)), QTextCharFormat());
+        insertShortened(cursor, text, line, end, head);
+        inserted = end;
+        shown += head + TailShown;
+    }
+    cursor->insertText(withUnifiedLineEnds(text.sliced(inserted)), QTextCharFormat());
     if (after > MaxLineShown) {
         QTextCursor behind(*cursor);
         behind.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         const int place = cursor->position();
         const QString whole = this->text(behind);
         behind.removeSelectedText();
-        insertShortened(&behind, whole, HeadShown);
+        insertShortened(&behind, whole, 0, whole.size(), HeadShown);
         cursor->setPosition(place);
     }
     cursor->endEditBlock();
@@ -93,9 +149,9 @@ QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
     int from = cursor->position();
     for (; from > start; --from) {
         const auto run = m_runs.constFind(idAt(from - 1));
-        if (run != m_runs.cend() && run->text.size() > size)
+        if (run != m_runs.cend() && run->size > size)
             break;
-        size += run == m_runs.cend() ? 1 : run->text.size();
+        size += run == m_runs.cend() ? 1 : run->size;
     }
     cursor->setPosition(from, QTextCursor::KeepAnchor);
     const QString taken = text(*cursor);
@@ -103,39 +159,46 @@ QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
     return taken;
 }
 
-void LongRuns::insertShortened(QTextCursor *cursor, const QString &line, qsizetype head)
+void LongRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end, qsizetype head)
 {
-    const qsizetype from = wholeCharacter(line, qMin(head, line.size()));
-    const qsizetype end = qMax(from, wholeCharacter(line, line.size() - qMin(TailShown, line.size())));
-    cursor->insertText(line.first(from), QTextCharFormat());
-    insertRun(cursor, line.sliced(from, end - from));
-    cursor->insertText(line.sliced(end), QTextCharFormat());
+    const qsizetype first = wholeCharacter(text, qMin(from + head, end));
+    const qsizetype last = qMax(first, wholeCharacter(text, qMax(from, end - TailShown)));
+    cursor->insertText(withUnifiedLineEnds(text.sliced(from, first - from)), QTextCharFormat());
+    if (last > first)
+        insertRun(cursor, {text, first, last - first, last - first, {}});
+    cursor->insertText(withUnifiedLineEnds(text.sliced(last, end - last)), QTextCharFormat());
 }
 
-void LongRuns::insertRun(QTextCursor *cursor, const QString &text)
+void LongRuns::insertRun(QTextCursor *cursor, const Run &run)
 {
-    if (text.isEmpty())
-        return;
     if (m_runs.isEmpty())
         m_document->documentLayout()->registerHandler(RunObject, this);
     const int id = int(m_runs.size()) + 1;
-    m_runs.insert(id, {text, {}});
+    m_runs.insert(id, run);
     QTextCharFormat format;
     format.setObjectType(RunObject);
     format.setProperty(RunId, id);
     cursor->insertText(QString(QChar::ObjectReplacementCharacter), format);
     ++m_preparing;
-    const std::function<QByteArray()> quote = [text] {
-        QByteArray json = json::quoted(text);
-        json.chop(1);
-        return json.remove(0, 1);
+    const std::function<Run()> read = [run] {
+        Run prepared = run;
+        const QString text = run.text();
+        if (text.constData() != run.inserted.constData() + run.from) {
+            prepared.inserted = text;
+            prepared.from = 0;
+            prepared.size = text.size();
+        }
+        prepared.json = json::quoted(text);
+        prepared.json.chop(1);
+        prepared.json.remove(0, 1);
+        return prepared;
     };
-    const std::function<void(const QByteArray &)> done = [this, id](const QByteArray &json) {
-        m_runs[id].json = json;
-        if (--m_preparing == 0)
-            Q_EMIT prepared();
+    const std::function<void(const Run &)> done = [this, id](const Run &prepared) {
+        m_runs[id] = prepared;
+        if (--m_preparing == 0 && m_isWanted)
+            prepare();
     };
-    runInBackground(this, quote, done);
+    runInBackground(this, read, done);
 }
 
 // 0: an ordinary character.
@@ -178,7 +241,7 @@ QString LongRuns::text(const QTextCursor &selection) const
     QString whole;
     eachPiece(
         selection.selectionStart(), selection.selectionEnd(), [&whole](QStringView plain) { whole += plain; },
-        [&whole](const Run &run) { whole += run.text; });
+        [&whole](const Run &run) { whole += run.text(); });
     return whole;
 }
 
@@ -191,33 +254,55 @@ bool LongRuns::isShortened() const
     return found;
 }
 
-QByteArray LongRuns::quoted() const
+// A surrogate pair is never split, so that the joined pieces equal the whole.
+QByteArrayList LongRuns::quotedPieces() const
 {
-    // A surrogate pair is never split, so that the joined pieces equal the whole.
-    QList<QByteArray> pieces;
-    qsizetype size = 2;
-    const auto add = [&pieces, &size](const QByteArray &piece) {
-        pieces.append(piece);
-        size += piece.size();
-    };
+    QByteArrayList pieces{"\""};
     const auto inner = [](QStringView text) {
         const QByteArray json = json::quoted(text);
         return json.mid(1, json.size() - 2);
     };
     eachPiece(
-        0, m_document->characterCount() - 1, [&](QStringView plain) { add(inner(plain)); },
-        [&](const Run &run) { add(run.json.isEmpty() ? inner(run.text) : run.json); });
-    QByteArray whole;
-    whole.reserve(size);
-    whole += '"';
-    for (const QByteArray &piece : std::as_const(pieces))
-        whole += piece;
-    return whole += '"';
+        0, m_document->characterCount() - 1, [&](QStringView plain) { pieces.append(inner(plain)); },
+        [&](const Run &run) { pieces.append(run.json.isEmpty() ? inner(run.text()) : run.json); });
+    pieces.append("\"");
+    return pieces;
+}
+
+QByteArray LongRuns::quoted() const
+{
+    return m_joinedRevision == m_document->revision() ? m_joined : quotedPieces().join();
+}
+
+bool LongRuns::isPrepared() const
+{
+    return m_preparing == 0 && m_joinedRevision == m_document->revision();
+}
+
+// One at a time: a text that has changed meanwhile is joined again.
+void LongRuns::prepare()
+{
+    m_isWanted = true;
+    if (m_preparing > 0 || m_isJoining || isPrepared())
+        return;
+    m_isJoining = true;
+    const std::function<QByteArray()> join = [pieces = quotedPieces()] { return pieces.join(); };
+    const std::function<void(const QByteArray &)> done = [this,
+                                                          revision = m_document->revision()](const QByteArray &joined) {
+        m_isJoining = false;
+        m_joined = joined;
+        m_joinedRevision = revision;
+        if (isPrepared())
+            Q_EMIT prepared();
+        else
+            prepare();
+    };
+    runInBackground(this, join, done);
 }
 
 QString LongRuns::label(const QTextFormat &format) const
 {
-    return tr("… %1 more characters …").arg(grouped(m_runs.value(format.intProperty(RunId)).text.size()));
+    return tr("… %1 more characters …").arg(grouped(m_runs.value(format.intProperty(RunId)).shownSize));
 }
 
 QSizeF LongRuns::intrinsicSize(QTextDocument *document, int position, const QTextFormat &format)

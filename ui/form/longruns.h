@@ -23,12 +23,17 @@ public:
     explicit LongRuns(QTextDocument *document);
 
     // Replaces the selection. "\r\n" and "\r" become "\n", as in every text box.
-    void insert(QTextCursor *cursor, QString text);
+    enum class Extent {
+        Most,      // a million characters are shown
+        Beginning  // of a longer text only some pages, which takes milliseconds
+    };
+    void insert(QTextCursor *cursor, QString text, Extent extent = Extent::Most);
     QString text() const;  // of the document, every character of it
     QString text(const QTextCursor &selection) const;
-    bool isShortened() const;                             // something is kept here
-    QByteArray quoted() const;                            // text() as a JSON string
-    bool isPrepared() const { return m_preparing == 0; }  // quoted() does not take long
+    bool isShortened() const;   // something is kept here
+    QByteArray quoted() const;  // text() as a JSON string
+    void prepare();             // has a worker do that; ends in prepared()
+    bool isPrepared() const;    // quoted() does not take long
 
     QSizeF intrinsicSize(QTextDocument *document, int position, const QTextFormat &format) override;
     void drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,
@@ -39,12 +44,18 @@ Q_SIGNALS:
 
 private:
     struct Run {
-        QString text;
-        QByteArray json;  // without the quotes; made on another thread
+        // A part of the text that was inserted, which is shared: copying it would be felt.
+        QString inserted;
+        qsizetype from = 0;
+        qsizetype size = 0;
+        qsizetype shownSize = 0;  // in characters, as they were inserted
+        QByteArray json;          // without the quotes; made on another thread, which unifies line ends, too
+        QString text() const;
     };
     QString takeBack(QTextCursor *cursor, qsizetype size);
-    void insertShortened(QTextCursor *cursor, const QString &line, qsizetype head);
-    void insertRun(QTextCursor *cursor, const QString &text);
+    void insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end, qsizetype head);
+    void insertRun(QTextCursor *cursor, const Run &run);
+    QByteArrayList quotedPieces() const;
     int idAt(int position) const;
     QString label(const QTextFormat &format) const;
     template <typename Plain, typename Long>
@@ -52,7 +63,11 @@ private:
 
     QTextDocument *m_document;
     QHash<int, Run> m_runs;
-    int m_preparing = 0;
+    int m_preparing = 0;      // runs
+    bool m_isWanted = false;  // quoted()
+    bool m_isJoining = false;
+    QByteArray m_joined;  // quoted() of this revision of the document
+    int m_joinedRevision = -1;
 };
 
 }  // namespace sonde::ui

@@ -195,8 +195,8 @@ void SchemaForm::Private::check()
     context->settle();
     isChecking = true;
     // The reader caches what it reads, so it belongs to this thread.
-    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, bytes = context->root->bytes()] {
-        return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(bytes));
+    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, pieces = context->root->pieces()] {
+        return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(pieces.join()));
     };
     const std::function<void(const QList<FormIssue> &)> done = [this, judged = edition,
                                                                 schema = schemaEdition](const QList<FormIssue> &all) {

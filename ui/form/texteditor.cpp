@@ -49,6 +49,8 @@ void TextEditor::load()
     if (m_edit->text() != text) {
         m_edit->setText(text);
         m_edit->moveCursor(QTextCursor::End);
+        if (m_edit->runs()->isShortened())
+            m_edit->runs()->prepare();
     }
     m_edit->setPlaceholder(m_draft->kind() == json::Kind::String ? tr("empty string") : placeholder());
     m_loading = false;
@@ -73,6 +75,7 @@ void TextEditor::write()
         if (m_draft->kind() != json::Kind::String)
             m_draft->assign("\"\"");
         m_context->defer(this);
+        m_edit->runs()->prepare();
     } else {
         m_draft->assign(json::quoted(m_edit->text()));
     }
@@ -81,7 +84,7 @@ void TextEditor::write()
 
 bool TextEditor::isPrepared() const
 {
-    return m_edit->runs()->isPrepared();
+    return !m_edit->runs()->isShortened() || m_edit->runs()->isPrepared();
 }
 
 void TextEditor::settle()

@@ -4,6 +4,7 @@
 #include "core/connection/connection.h"
 #include "core/protocol/visibletext.h"
 #include "ui/form/inputs.h"
+#include "ui/form/longruns.h"
 #include "ui/form/schemaform.h"
 
 #include <QAbstractItemView>
@@ -68,7 +69,7 @@ void ArgumentSuggestions::ask(bool isTyped)
     const QString name = argument();
     m_completer->popup()->hide();
     m_completion.stop();
-    if (!at || name.isEmpty() || !isOffered())
+    if (!at || at->runs()->isShortened() || name.isEmpty() || !isOffered())
         return;
     const QString text = at->text();
     if (!isTyped)

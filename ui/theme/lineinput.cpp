@@ -3,6 +3,11 @@
 
 #include "core/protocol/numbertext.h"
 
+#include <QClipboard>
+#include <QDropEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMimeData>
 #include <QToolTip>
 #include <QValidator>
 
@@ -12,22 +17,53 @@ namespace {
 
 constexpr qsizetype HeadOfLongLine = 256;  // what is shown of one that cannot be edited
 
-// Qt's limit is one higher than what this accepts: text that Qt would cut is undone completely.
+// Qt's limit is one higher than what this accepts: text that Qt would cut is undone completely. What is pasted or
+// dropped is looked at before, because Qt copies all of it for each character that it takes.
 class LengthValidator : public QValidator {
 public:
-    explicit LengthValidator(QLineEdit *line) : QValidator(line), m_line(line) {}
+    explicit LengthValidator(QLineEdit *line) : QValidator(line), m_line(line) { line->installEventFilter(this); }
 
     State validate(QString &text, int &) const override
     {
         if (LineInput::canHold(text))
             return Acceptable;
-        QToolTip::showText(
-            m_line->mapToGlobal(QPoint(0, m_line->height())),
-            LineInput::tr("Not inserted: max %1 characters per line.").arg(grouped(LineInput::MaxLength)), m_line);
+        sayRefused();
         return Invalid;
     }
 
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        const bool isRefused = watched == m_line && !m_line->isReadOnly() && !canTake(insertedBy(*event));
+        if (isRefused)
+            sayRefused();
+        return isRefused || QValidator::eventFilter(watched, event);
+    }
+
 private:
+    static const QMimeData *insertedBy(QEvent &event)
+    {
+        const QClipboard *clipboard = QGuiApplication::clipboard();
+        if (event.type() == QEvent::KeyPress && static_cast<QKeyEvent &>(event).matches(QKeySequence::Paste))
+            return clipboard->mimeData();
+        if (event.type() == QEvent::MouseButtonRelease && clipboard->supportsSelection() &&
+            static_cast<QMouseEvent &>(event).button() == Qt::MiddleButton)
+            return clipboard->mimeData(QClipboard::Selection);
+        return event.type() == QEvent::Drop ? static_cast<QDropEvent &>(event).mimeData() : nullptr;
+    }
+
+    bool canTake(const QMimeData *inserted) const
+    {
+        const qsizetype stays = m_line->text().size() - m_line->selectedText().size();
+        return !inserted || stays + inserted->text().size() <= LineInput::MaxLength;
+    }
+
+    void sayRefused() const
+    {
+        QToolTip::showText(
+            m_line->mapToGlobal(QPoint(0, m_line->height())),
+            LineInput::tr("Not inserted: max %1 characters per line.").arg(grouped(LineInput::MaxLength)), m_line);
+    }
+
     QLineEdit *m_line;
 };
 

@@ -16,6 +16,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QThreadPool>
 #include <QToolTip>
 #include <utility>
 
@@ -107,6 +108,9 @@ private Q_SLOTS:
     void longPaste_data();
     void longPaste();
     void longPasteIntoATextOfLines();
+    void longPasteOfLines_data();
+    void longPasteOfLines();
+    void goesWhileALongTextIsRead();
     void manyShortPastes_data();
     void manyShortPastes();
     void lineInputs_data();
@@ -387,6 +391,66 @@ void TestFormScale::longPasteIntoATextOfLines()
     QVERIFY(text->toPlainText().endsWith(u"\nlast"_s));
 }
 
+// Of any length and with any ends of lines: whole in the value, and undone whole.
+void TestFormScale::longPasteOfLines_data()
+{
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("pasted");
+    const QString shortLines = u"some words\n"_s.repeated(200'000);
+    const QString longLine = QString(300'000, u'x') + u'\n';
+    const auto with = [](QString text, const QString &lineEnd) { return text.replace(u"\n"_s, lineEnd); };
+    QTest::newRow("short lines") << u"ab"_s << shortLines;
+    QTest::newRow("short lines, CR LF") << u"ab"_s << with(shortLines, u"\r\n"_s);
+    QTest::newRow("long lines, CR") << u"ab"_s << with(longLine.repeated(5), u"\r"_s);
+    QTest::newRow("long lines, CR LF") << u"ab"_s << with(longLine.repeated(5), u"\r\n"_s);
+    QTest::newRow("one long line, CR LF at its end") << u""_s << QString(2'000'000, u'x') + u"\r\n"_s;
+    QTest::newRow("CR after all that is shown") << u""_s << shortLines + u"x\ry\r\n"_s + shortLines;
+    QTest::newRow("into a line as long as is shown") << QString(4000, u'a') + u'b' << QString(2'000'000, u'x');
+    QTest::newRow("halves of a pair at the limits")
+        << u"ab"_s << QString::fromUcs4(U"\U0001f600").repeated(1'000'000) + u'z';
+}
+
+void TestFormScale::longPasteOfLines()
+{
+    QFETCH(QString, before);
+    QFETCH(QString, pasted);
+    open(R"({"type":"object","properties":{"body":{"type":"string"}}})");
+    m_form->setValue(json::parse(R"({"body":")" + before.toUtf8() + "\"}"));
+    QPlainTextEdit *text = edit(u"/body"_s);
+    text->setFocus();
+    text->moveCursor(QTextCursor::End);
+    text->moveCursor(QTextCursor::Left);
+    const auto value = [this] { return json::parse(m_form->value())[u"body"].string(); };
+    QString expected = before;
+    const QString inserted = QString(pasted).replace(u"\r\n"_s, u"\n"_s).replace(u'\r', u'\n');
+    QApplication::clipboard()->setText(pasted);
+    qsizetype at = text->textCursor().position();
+    for (int i = 0; i < 3; ++i, at += inserted.size()) {
+        text->paste();
+        expected.insert(at, inserted);
+        QVERIFY(value() == expected);
+        QVERIFY2(longestBlock(text) < MaxLineShownLength, qPrintable(QString::number(longestBlock(text))));
+    }
+    for (int i = 0; i < 3; ++i)
+        text->undo();
+    QCOMPARE(value(), before);
+    for (int i = 0; i < 3; ++i)
+        text->redo();
+    QVERIFY(value() == expected);
+}
+
+// The form goes while a thread reads what was pasted.
+void TestFormScale::goesWhileALongTextIsRead()
+{
+    open(R"({"type":"object","properties":{"text":{"type":"string"}}})");
+    QPlainTextEdit *text = edit(u"/text"_s);
+    QApplication::clipboard()->setText(QString(5'000'000, u'x'));
+    text->paste();
+    m_form.reset();
+    QThreadPool::globalInstance()->waitForDone();
+    QApplication::processEvents();
+}
+
 // As with Ctrl+V held down: each paste is short.
 void TestFormScale::manyShortPastes_data()
 {
@@ -493,7 +557,7 @@ void TestFormScale::lineInputs()
     QApplication::clipboard()->setText(pasted);
     QElapsedTimer time;
     time.start();
-    edit->paste();
+    QTest::keySequence(edit, QKeySequence::Paste);
     for (int turn = 0; turn < 20; ++turn)
         QApplication::processEvents();
     QVERIFY(time.elapsed() < HangMs);
