@@ -55,14 +55,18 @@ std::string textResult(std::string_view text)
     return result += R"("}]})";
 }
 
+bool rewords = false;  // describes its tools in other words each time
+
 std::string toolList(long count)
 {
+    static bool isReworded = false;
     std::string tools = R"({"tools":[)";
     for (long i = 0; i < count; ++i) {
         const std::string number = std::to_string(i);
         tools.append(i == 0 ? "" : ",").append(R"({"name":"tool_)").append(number);
         tools.append(R"(","title":"Tool number )").append(number).append(R"(","description":")");
-        tools.append("Looks things up in a catalogue that is long enough to be worth describing. ");
+        tools.append(isReworded ? "Finds things in a catalogue " : "Looks things up in a catalogue ");
+        tools.append("that is long enough to be worth describing. ");
         tools.append(R"(Its number is )").append(number).append(R"(.","inputSchema":{"type":"object","properties":{)");
         for (const char *field : {"query", "language", "region", "page", "order"})
             tools.append(field[0] == 'q' ? "" : ",")
@@ -72,6 +76,7 @@ std::string toolList(long count)
                     R"(":{"type":"string","description":"What to look for, and how, in a sentence or two of plain text."})");
         tools.append(R"(},"required":["query"]}})");
     }
+    isReworded = rewords && !isReworded;
     return tools += "]}";
 }
 
@@ -296,7 +301,7 @@ int serveHttp(long tools)
 
 }  // namespace
 
-// usage: sonde-bench-server [--http] [--batches] [--tools N]
+// usage: sonde-bench-server [--http] [--batches] [--tools N] [--rewords]
 int main(int argc, char *argv[])
 {
     std::signal(SIGPIPE, SIG_IGN);
@@ -307,6 +312,8 @@ int main(int argc, char *argv[])
             hasBatches = true;
         else if (std::strcmp(argv[i], "--http") == 0)
             http = true;
+        else if (std::strcmp(argv[i], "--rewords") == 0)
+            rewords = true;
         else if (std::strcmp(argv[i], "--tools") == 0 && i + 1 < argc)
             tools = std::strtol(argv[++i], nullptr, 10);
     }

@@ -22,7 +22,7 @@ const QMap<QString, void (*)(const Settings &)> &scenarios()
         {u"large"_s, measureLarge},     {u"blob"_s, measureBlob},         {u"list"_s, measureList},
         {u"open"_s, measureOpen},       {u"filter"_s, measureFilter},     {u"scroll"_s, measureScroll},
         {u"start"_s, measureStart},     {u"tools"_s, measureTools},       {u"forms"_s, measureForms},
-        {u"result"_s, measureResult},   {u"parallel"_s, measureParallel},
+        {u"result"_s, measureResult},   {u"parallel"_s, measureParallel}, {u"window"_s, measureWindowTools},
     };
     return all;
 }

@@ -31,6 +31,8 @@ void measureScroll(const Settings &settings);
 
 // The list of tools in its tree.
 void measureTools(const Settings &settings);
+// The same in the whole window: listed for the first time, with one of them open, and in other words.
+void measureWindowTools(const Settings &settings);
 
 // Arguments typed into forms of many fields, and a long text pasted.
 void measureForms(const Settings &settings);
