@@ -78,6 +78,12 @@ QString headerWord(const QString &name, const QString &value)
     return value.isEmpty() ? name + u';' : name + u": "_s + value;
 }
 
+// One with a mark in it would be asked like any other, and somebody else than the server might answer.
+QString urlToFillIn(const json::Value &url)
+{
+    return withPlaceholders(url.string(), urlPlaceholder());
+}
+
 constexpr QLatin1StringView WithShellSession = " --header \"Mcp-Session-Id: $session\""_L1;
 
 // The recorded session id is masked, and the session has ended: commands that begin one of their own and put its id
@@ -146,7 +152,7 @@ QStringList recordedServerWords(const Session &session, qsizetype row, const QBy
             if (!isOfTransport(header.at(0).string()))
                 words << u"--header"_s << header.at(0).string() + u": "_s + header.at(1).string();
         }
-        return words << u"--url"_s << facts[u"url"].string();
+        return words << u"--url"_s << urlToFillIn(facts[u"url"]);
     }
     QSet<QString> own;
     for (const json::Value &name : facts[u"environment"])
@@ -178,7 +184,7 @@ QStringList runningServerWords(const Session &session, qsizetype row, const QByt
 QString curlCommand(const QByteArray &facts, const QByteArray &body)
 {
     const json::Value request = json::parse(facts);
-    const QString url = request[u"url"].string();
+    const QString url = urlToFillIn(request[u"url"]);
     if (url.isEmpty())
         return {};
     // Globbing off: brackets and braces of an address are its own. Streams are shown as they come.

@@ -14,15 +14,16 @@ class Session;
 QString cliCommand(const QStringList &server, QStringView method, const QByteArray &params);
 
 // The words that name the server to which a row belongs, as it was started; empty where that is not recorded.
-// httpRequest: the facts of a request over HTTP, for its headers, or nothing. Secrets stand masked in them.
+// httpRequest: the facts of a request over HTTP, for its headers, or nothing. Secrets stand masked in them, but in
+// a URL as SECRET: with marks it would look like one that works.
 QStringList recordedServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 // The same, but by its name where Sonde keeps a server of this name; reads the list of servers. For one that runs: what
 // was recorded long ago may have been another of this name.
 QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 
-// With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so; body: the message that
-// it carried, or nothing. Empty when the facts name no address. Where the id of the session is masked, commands for a
-// POSIX shell that begin a session of their own stand before it.
+// With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so, in the URL as SECRET;
+// body: the message that it carried, or nothing. Empty when the facts name no address. Where the id of the session is
+// masked, commands for a POSIX shell that begin a session of their own stand before it.
 QString curlCommand(const QByteArray &facts, const QByteArray &body);
 
 }  // namespace sonde

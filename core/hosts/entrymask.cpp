@@ -43,15 +43,6 @@ QString writtenText(const json::Value &scalar)
     return scalar.isString() ? scalar.string() : QString::fromUtf8(scalar.slice());
 }
 
-// What the redactor put there becomes what people read.
-QString withPlaceholders(const QString &redacted, const QString &placeholder)
-{
-    QByteArray text = redacted.toUtf8();
-    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
-        text.replace(at, markLength(text, at), placeholder.toUtf8());
-    return QString::fromUtf8(text);
-}
-
 // Both texts have the same members and elements. Where they had not, nothing would be shown of a value.
 json::Value nextOf(json::Value::Iterator &at, const json::Value &parent)
 {
@@ -184,7 +175,7 @@ void EntryMask::writeScalar(const json::Value &value, const json::Value &redacte
         return;
     }
     const QString whole = secretPlaceholder(place.name);
-    const QString part = place.isAddress ? u"SECRET"_s : secretPlaceholder(u"secret"_s);
+    const QString part = place.isAddress ? urlPlaceholder() : secretPlaceholder(u"secret"_s);
     const QString shown = isWhole ? whole : withPlaceholders(found, part);
     m_hasReplaced = m_hasReplaced || shown != text;
     m_builder.string(shown);

@@ -95,6 +95,19 @@ qsizetype nextMark(QByteArrayView text, qsizetype from)
     return number < 0 ? mark : number;
 }
 
+QString withPlaceholders(const QString &text, const QString &placeholder)
+{
+    QByteArray shown = text.toUtf8();
+    for (qsizetype at = nextMark(shown); at >= 0; at = nextMark(shown, at + 1))
+        shown.replace(at, markLength(shown, at), placeholder.toUtf8());
+    return QString::fromUtf8(shown);
+}
+
+QString urlPlaceholder()
+{
+    return QStringLiteral("SECRET");
+}
+
 quint32 digestOfMark(QByteArrayView text, qsizetype at)
 {
     const qsizetype end = at + markLength(text, at);

@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QByteArrayView>
+#include <QString>
 
 namespace sonde {
 
@@ -21,6 +22,10 @@ quint32 digestOfMark(QByteArrayView text, qsizetype at);
 qsizetype markLength(QByteArrayView text, qsizetype at = 0);
 // The place of the first one from there on; -1 when there is none.
 qsizetype nextMark(QByteArrayView text, qsizetype from = 0);
+// With words that people read in place of each.
+QString withPlaceholders(const QString &text, const QString &placeholder);
+// "SECRET", for a part of a URL.
+QString urlPlaceholder();
 // Nothing but a mark.
 bool isMark(QByteArrayView text);
 // Names of headers and variables come from outside: only what a kind may consist of.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/recordedserver.h"
 
+#include "core/redact/secretmarks.h"
 #include "core/session/recordline.h"
 #include "core/session/sessionfile.h"
 
@@ -12,25 +13,30 @@ namespace {
 
 constexpr qsizetype Peek = 256 * 1024;  // the server is started right at the beginning
 
-ServerSpec specOf(const json::Value &open)
+RecordedServer serverOf(const json::Value &open)
 {
-    ServerSpec spec;
+    RecordedServer server;
+    ServerSpec &spec = server.spec;
     if (open[u"url"].isString()) {
-        spec.kind = ServerSpec::Kind::Http;
-        spec.url = QUrl(open[u"url"].string());
-        return spec;
+        const QString url = open[u"url"].string();
+        server.isUrlMasked = nextMark(url.toUtf8()) >= 0;
+        if (!server.isUrlMasked) {
+            spec.kind = ServerSpec::Kind::Http;
+            spec.url = QUrl(url);
+        }
+        return server;
     }
     for (const json::Value &word : open[u"argv"])
         spec.arguments.append(word.string());
     if (!spec.arguments.isEmpty())
         spec.command = spec.arguments.takeFirst();
     spec.workingDirectory = open[u"cwd"].string();
-    return spec;
+    return server;
 }
 
 }  // namespace
 
-ServerSpec recordedServer(const QString &sessionPath)
+RecordedServer recordedServer(const QString &sessionPath)
 {
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(sessionPath);
     if (!file)
@@ -41,7 +47,7 @@ ServerSpec recordedServer(const QString &sessionPath)
         RecordLine record;
         const QByteArrayView line = QByteArrayView(start).sliced(from, end - from);
         if (readRecordLine(line, &record) == LineState::Good && record.kind == WireEvent::Kind::Open)
-            return specOf(json::parse(record.facts.toByteArray()));
+            return serverOf(json::parse(record.facts.toByteArray()));
         from = end + 1;
     }
     return {};

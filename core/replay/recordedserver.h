@@ -6,9 +6,13 @@
 
 namespace sonde {
 
-// As the beginning of the file tells, at the first start: command, arguments and folder, or the address. Secrets are
-// marks in it. Environment and headers are left out. Without a command and an address where nothing is told. Reads the
-// beginning of the file only.
-ServerSpec recordedServer(const QString &sessionPath);
+struct RecordedServer {
+    ServerSpec spec;           // without a command and a URL where nothing is told
+    bool isUrlMasked = false;  // it is left out: what remains of it leads elsewhere
+};
+
+// As the beginning of the file tells, at the first start: command, arguments and folder, or the URL. Secrets are marks
+// in the arguments. Environment and headers are left out. Reads the beginning of the file only.
+RecordedServer recordedServer(const QString &sessionPath);
 
 }  // namespace sonde

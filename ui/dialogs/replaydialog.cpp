@@ -2,7 +2,6 @@
 #include "ui/dialogs/replaydialog.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/replay/recordedserver.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionreader.h"
 #include "ui/theme/lineinput.h"
@@ -243,14 +242,14 @@ void ReplayDialog::proposeLine()
         return;
     const Recording *chosen = recording();
     const bool isUnknown = m_servers->currentIndex() >= m_choices.servers.size();
-    m_recorded = chosen && isUnknown ? recordedServer(chosen->path) : ServerSpec();
-    m_line->setText(m_recorded.problems().isEmpty() ? m_recorded.line() : QString());
+    m_recorded = chosen && isUnknown ? recordedServer(chosen->path) : RecordedServer();
+    m_line->setText(m_recorded.spec.problems().isEmpty() ? m_recorded.spec.line() : QString());
     m_line->setCursorPosition(0);
 }
 
 bool ReplayDialog::isLineProposed() const
 {
-    return m_line->text() == m_recorded.line();
+    return m_line->text() == m_recorded.spec.line();
 }
 
 bool ReplayDialog::isServerRecorded() const
@@ -267,7 +266,7 @@ Result<ServerSpec> ReplayDialog::server() const
     if (!typed || !isLineProposed())
         return typed;
     ServerSpec proposed = *typed;
-    proposed.workingDirectory = m_recorded.workingDirectory;
+    proposed.workingDirectory = m_recorded.spec.workingDirectory;
     return proposed;
 }
 
@@ -277,6 +276,8 @@ QString ReplayDialog::problem() const
     if (!chosen)
         return tr("No sessions yet. Connect to a server, or choose a file.");
     const bool isTyped = m_servers->currentIndex() >= m_choices.servers.size();
+    if (isTyped && m_line->text().trimmed().isEmpty() && m_recorded.isUrlMasked)
+        return tr("The URL was redacted in the session. Enter it, or choose a server.");
     if (isTyped && m_line->text().trimmed().isEmpty())
         return chosen->serverName.isEmpty()
                    ? tr("Enter a command line or URL.")

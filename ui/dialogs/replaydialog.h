@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/replay/recordedserver.h"
 #include "core/replay/replayplan.h"
 
 #include <QDialog>
@@ -61,7 +62,7 @@ private:
     const Recording *recording() const;
 
     Choices m_choices;
-    ServerSpec m_recorded;  // how the recording's server was reached; empty where it does not tell
+    RecordedServer m_recorded;  // how the recording's server was reached; empty where it does not tell
     QPointer<const Session> m_shown;
     QComboBox *m_recordings;
     QComboBox *m_servers;

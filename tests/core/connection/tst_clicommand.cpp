@@ -145,6 +145,28 @@ private Q_SLOTS:
             QStringList({u"--header"_s, u"X-Team: a"_s, u"--url"_s, u"http://localhost/mcp"_s}));
     }
 
+    // An address with a mark in it would be asked all the same, and answer that there is nothing.
+    void whatIsMaskedInAnAddressHasToBeFilledIn()
+    {
+        const QByteArray url = json::quoted(
+            u"https://\u2039userinfo:00c0ffee\u203A@h/s/\u2039path:00c0ffee\u203A/mcp?token="
+            "\u2039query:00c0ffee\u203A"_s);
+        const QString expected = u"https://SECRET@h/s/SECRET/mcp?token=SECRET"_s;
+        Session session;
+        WireEvent event;
+        event.kind = WireEvent::Kind::Open;
+        event.facts = R"({"transport":"http","url":)" + url + '}';
+        session.append(event, 1);
+        session.flush();
+        QCOMPARE(recordedServerWords(session, 0), QStringList({u"--url"_s, expected}));
+        const QString mark = u"\u2039mcp-session-id:00c0ffee\u203A"_s;
+        const QByteArray facts =
+            R"({"method":"POST","url":)" + url + R"(,"headers":[["Mcp-Session-Id",)" + json::quoted(mark) + "]]}";
+        const QString command = curlCommand(facts, "{}");
+        QCOMPARE(command.count(expected), 3);
+        QVERIFY2(!command.contains(u"query:"_s), qPrintable(command));
+    }
+
     // Headers of a message that was edited: what was left out curl must not make up, what was replaced it must send.
     void curlLeavesOutWhatWasLeftOut()
     {

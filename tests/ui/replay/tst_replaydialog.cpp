@@ -158,6 +158,19 @@ private Q_SLOTS:
         QVERIFY2(message(dialog).startsWith(u"A secret was redacted"_s), qPrintable(message(dialog)));
     }
 
+    void aUrlThatWasRedactedIsAskedFor()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"x.mcpsession"_s);
+        record(path, R"({"transport":"http","url":"https:\/\/h.example/3f2504e0-4f89-41d3-9a0c-0305e82c3301/mcp"})");
+        ReplayDialog dialog(choices());
+        dialog.show();
+        dialog.chooseRecording(path);
+        QCOMPARE(find<QLineEdit>(dialog, u"replayLine"_s)->text(), QString());
+        QVERIFY(!ok(dialog)->isEnabled());
+        QVERIFY2(message(dialog).startsWith(u"The URL was redacted"_s), qPrintable(message(dialog)));
+    }
+
     void severalSelectedRowsAreProposed()
     {
         ReplayDialog::Choices given = choices();
