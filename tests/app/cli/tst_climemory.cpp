@@ -37,6 +37,7 @@ private Q_SLOTS:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const QString &name : {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_DATA_HOME"_s})
             environment.insert(name, home.path());
+        environment.insert(u"MALLOC_ARENA_MAX"_s, u"1"_s);  // each thread that is busy at once would reserve 64 MiB
         cli.setProcessEnvironment(environment);
         cli.setChildProcessModifier([space] {
             const rlim_t most = rlim_t(space) * 1024 * 1024;

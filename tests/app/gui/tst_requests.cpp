@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(desk.text(u"requestTitle"_s), server + u" asks"_s);
         QVERIFY(desk.shown(u"field:/name"_s));
         const auto *automatic = desk.find<QToolButton>(u"automaticResponses"_s);
-        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent 3 times more"_s));
+        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent 3 more times"_s));
         QVERIFY(desk.close());
     }
 
