@@ -33,7 +33,9 @@ public:
 
     bool eventFilter(QObject *watched, QEvent *event) override
     {
-        const bool isRefused = watched == m_line && !m_line->isReadOnly() && !canTake(insertedBy(*event));
+        // Its last events come when no more than a QWidget is left of it.
+        const QMimeData *inserted = watched == m_line ? insertedBy(*event) : nullptr;
+        const bool isRefused = inserted && !m_line->isReadOnly() && !canTake(*inserted);
         if (isRefused)
             sayRefused();
         return isRefused || QValidator::eventFilter(watched, event);
@@ -51,10 +53,10 @@ private:
         return event.type() == QEvent::Drop ? static_cast<QDropEvent &>(event).mimeData() : nullptr;
     }
 
-    bool canTake(const QMimeData *inserted) const
+    bool canTake(const QMimeData &inserted) const
     {
         const qsizetype stays = m_line->text().size() - m_line->selectedText().size();
-        return !inserted || stays + inserted->text().size() <= LineInput::MaxLength;
+        return stays + inserted.text().size() <= LineInput::MaxLength;
     }
 
     void sayRefused() const
