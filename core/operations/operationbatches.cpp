@@ -18,7 +18,7 @@ void OperationBatches::add(quint32 row)
     if (m_session->at(row).direction == Direction::ToServer)
         openBatch(row, m_session->message(row).batch());
     if (m_data.links.operation(row) == nothing)
-        m_reading.emplace().row = row;
+        m_reading.emplace(row);
 }
 
 OperationBatches::Element OperationBatches::elementOf(const QByteArray &bytes)

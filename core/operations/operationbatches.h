@@ -47,7 +47,9 @@ private:
         Element at(qsizetype index) const;
     };
     struct Reading {
-        quint32 row = nothing;
+        explicit Reading(quint32 row_) : row(row_) {}
+
+        quint32 row;
         std::optional<QFuture<std::optional<Batch>>> job;  // takes it apart
         std::optional<Batch> batch;
         qsizetype next = 0;
