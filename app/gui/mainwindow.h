@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;

@@ -273,8 +273,9 @@ void ToolMemory::touch(const QStringList &tools)
 
 ToolMemory::KnownTools ToolMemory::takeTouched()
 {
+    const QSet<QString> names = std::exchange(m_touched, {});
     KnownTools touched;
-    for (const QString &tool : std::exchange(m_touched, {}))
+    for (const QString &tool : names)
         touched.insert(tool, m_known.value(tool));
     return touched;
 }
