@@ -103,8 +103,9 @@ public:
     }
     bool waitsForPerson(int count)
     {
+        const int patience = count < 100 ? Patience : 3 * Patience;
         const bool waits =
-            QTest::qWaitFor([&] { return panel()->openCount() == count && (count == 0 || page()); }, Patience);
+            QTest::qWaitFor([&] { return panel()->openCount() == count && (count == 0 || page()); }, patience);
         if (!waits)
             qWarning("%d requests are open, not %d", panel()->openCount(), count);
         return waits;

@@ -474,7 +474,7 @@ private Q_SLOTS:
         f.panel.showRow(row);
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), row);
         f.choose(0);
-        QTRY_COMPARE(f.model->rowCount(), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(f.model->rowCount(), 20000, 3 * test::Patience);
         const QModelIndex place = f.table->currentIndex();
         QCOMPARE(place.row(), f.model->indexStandingFor(row).row());
         QVERIFY(place.isValid());
