@@ -858,6 +858,8 @@ private Q_SLOTS:
     {
         std::unique_ptr<Peer> calling;
         FakeHttpServer server([&](const Request &, const Peer &peer) {
+            if (calling)
+                return peer.endlessHeaders("X-Slow: 1\r\n", 10);
             calling = std::make_unique<Peer>(peer);
             peer.raw("HTTP/1.1 102 Processing\r\n\r\n");
         });
@@ -867,13 +869,12 @@ private Q_SLOTS:
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_VERIFY(calling);
-        QTimer later;
-        later.setSingleShot(true);
-        later.start(200);
-        QTRY_VERIFY(!later.isActive());
+        QVERIFY(!h.call(2));
+        QTRY_VERIFY(h.failure());  // one that began later is over
         calling->json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
         QTRY_COMPARE(h.probe->received.size(), 1);
-        QVERIFY(h.probe->failed.isEmpty());
+        QCOMPARE(h.probe->failed.size(), 1);
+        QCOMPARE(h.probe->failed.first().first, RequestId(2));
     }
 
     // With a server that never stops sending: nothing waits for it.
