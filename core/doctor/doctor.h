@@ -4,14 +4,13 @@
 
 #include "core/connection/connection.h"
 #include "core/doctor/doctorline.h"
-#include "core/transport/network.h"
 
-#include <QElapsedTimer>
 #include <QPointer>
-
-class QSslSocket;
+#include <memory>
 
 namespace sonde {
+
+class Examination;
 
 // Begins with what the last start of the connection has shown: its steps, its error, its session. Then it looks
 // further, without waiting for anything on the event loop: for the program in the login shell's PATH, at the first line
@@ -28,17 +27,17 @@ public:
     // Anew. When the start is over; before that nothing is known.
     void examine();
 
-    const QList<DoctorLine> &lines() const { return m_lines; }
-    const DoctorLine *line(DoctorLine::Kind kind) const;  // null where there is none of it
-    const DoctorLine *firstFailure() const;               // null where nothing failed
-    bool isFinished() const { return m_open == 0; }
+    const QList<DoctorLine> &lines() const { return m_report.lines; }
+    const DoctorLine *line(DoctorLine::Kind kind) const { return m_report.line(kind); }
+    const DoctorLine *firstFailure() const { return m_report.firstFailure(); }
+    bool isFinished() const;
     bool hadHandshake() const;
     // What failed in a sentence, and what is known beyond it.
     QString reason() const;
     QString explanation() const;
     Remedy remedy() const;  // of the first failure
     // The fingerprint of the certificate that was not trusted; empty: there was none.
-    const QString &refusedCertificate() const { return m_refusedCertificate; }
+    const QString &refusedCertificate() const { return m_report.refusedCertificate; }
     // The end of what it wrote to standard error, or the beginning of what it answered; empty: nothing.
     QString written() const;
 
@@ -47,47 +46,11 @@ Q_SIGNALS:
     void finished();
 
 private:
-    DoctorLine &at(DoctorLine::Kind kind);
-    void settle(DoctorLine::Kind kind, DoctorLine::State state, const QString &text = {});
-    void begin(DoctorLine::Kind kind, const QString &text);
-    void end();
-    void announce();
-
-    // doctorprocess.cpp
-    void examineProcess();
-    void examineProgram();
-    void askLoginShell(DoctorLine::Kind kind, const QString &program);
-    void examineRuntime(const QString &program);
-    void examineBinary(const QString &program);
-    void runVersion(const QString &program);
-    void judgeRuntime(const QString &name, const QString &version);
-    bool wasOpened() const;
-    void examineStart();
-    // doctoraddress.cpp
-    void examineAddress();
-    void examineRoute();
-    void examineHost(const http::Network &network);
-    void examineNetwork(const http::Network &network);
-    void onNetworkFailed(Remedy unreached);
-    void onTlsFound();
-    void onNetworkEnded();
-    void examineResponses();
-
-    bool wasRefused() const;
-    void examineHandshake();
-    void examineLists();
-    void markUnreached();
-
     QPointer<Connection> m_connection;
-    ServerSpec m_spec;
-    Error m_error;
-    QList<DoctorLine> m_lines;
-    int m_open = 0;                      // examinations that go on
-    std::unique_ptr<QObject> m_context;  // of what goes on
-    QSslSocket *m_socket = nullptr;
-    QElapsedTimer m_clock;
-    QString m_refusedCertificate;
-    QString m_said;  // of a process: why it failed, in its own words
+    std::unique_ptr<Examination> m_examination;
+    DoctorReport m_report;
+    Error m_error;  // of the connection, when it was examined
+    bool m_isProcess = false;
 };
 
 }  // namespace sonde

@@ -2,6 +2,7 @@
 #include "core/doctor/doctorline.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace sonde {
 
@@ -60,6 +61,20 @@ std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy)
             break;
     }
     return std::nullopt;
+}
+
+const DoctorLine *DoctorReport::line(DoctorLine::Kind kind) const
+{
+    const auto found =
+        std::find_if(lines.begin(), lines.end(), [kind](const DoctorLine &each) { return each.kind == kind; });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+const DoctorLine *DoctorReport::firstFailure() const
+{
+    const auto found = std::find_if(lines.begin(), lines.end(),
+                                    [](const DoctorLine &each) { return each.state == DoctorLine::State::Failed; });
+    return found == lines.end() ? nullptr : &*found;
 }
 
 QString titleOf(DoctorLine::Kind kind)

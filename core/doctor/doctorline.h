@@ -58,6 +58,16 @@ struct DoctorLine {
     bool operator==(const DoctorLine &) const = default;
 };
 
+// What came of an examination.
+struct DoctorReport {
+    QList<DoctorLine> lines;
+    QString refusedCertificate;  // the fingerprint of the one that was not trusted
+    QString said;                // of a process: why it failed, in its own words
+
+    const DoctorLine *line(DoctorLine::Kind kind) const;  // null where there is none of it
+    const DoctorLine *firstFailure() const;               // null where nothing failed
+};
+
 QString titleOf(DoctorLine::Kind kind);
 QStringView wordOf(DoctorLine::Kind kind);    // for machines: "command-line"
 QStringView wordOf(DoctorLine::State state);  // for machines: "not-reached"

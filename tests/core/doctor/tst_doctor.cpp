@@ -5,6 +5,7 @@
 #include "core/doctor/doctor.h"
 #include "core/secrets/secretstore.h"
 #include "core/transport/loginshell.h"
+#include "core/transport/network.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/programs.h"
 #include "tests/support/testcertificate.h"

@@ -1,7 +1,7 @@
-// What the doctor examines of a server that is at a URL.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/doctor/addressexamination.h"
+
 #include "core/connection/transportoptions.h"
-#include "core/doctor/doctor.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
@@ -29,7 +29,7 @@ constexpr int NetworkMs = 10'000;
 QString certificateText(const QSslCertificate &certificate)
 {
     return certificate.isNull() ? QString()
-                                : Doctor::tr("certificate of %1, issued by %2, valid from %3 to %4")
+                                : AddressExamination::tr("certificate of %1, issued by %2, valid from %3 to %4")
                                       .arg(visibleLine(certificate.subjectDisplayName(), 80),
                                            visibleLine(certificate.issuerDisplayName(), 80),
                                            certificate.effectiveDate().date().toString(Qt::ISODate),
@@ -49,38 +49,48 @@ QString nameOf(const QNetworkProxy &proxy)
 
 }  // namespace
 
-void Doctor::examineAddress()
+AddressExamination::AddressExamination(Connection *connection, DoctorReport *report) : Examination(connection, report)
+{}
+
+AddressExamination::~AddressExamination() = default;
+
+QList<DoctorLine::Kind> AddressExamination::kinds() const
 {
-    const QStringList problems = m_spec.problems();
+    return {Kind::Address, Kind::Host, Kind::Network, Kind::Tls, Kind::HttpStatus, Kind::Authorization, Kind::Protocol};
+}
+
+void AddressExamination::examine()
+{
+    const QStringList problems = spec().problems();
     if (!problems.isEmpty()) {
         settle(Kind::Address, State::Failed, problems.join(u' '));
         at(Kind::Address).remedy = Remedy::EditServer;
         return;
     }
-    settle(Kind::Address, State::Ok, m_spec.line());
-    if (m_spec.url.scheme() != u"https")
+    settle(Kind::Address, State::Ok, spec().line());
+    if (spec().url.scheme() != u"https")
         settle(Kind::Tls, State::NotNeeded, tr("not used: http"));
     examineResponses();
     examineRoute();
 }
 
 // As the transport connects: with this server's proxy, authorities and certificates.
-void Doctor::examineRoute()
+void AddressExamination::examineRoute()
 {
-    Result<http::Network> network = http::Network::from(httpOptions(m_spec).network);
+    Result<http::Network> network = http::Network::from(httpOptions(spec()).network);
     if (!network) {
         settle(Kind::Network, State::Failed, network.error().message);
         at(Kind::Network).evidenceNote = network.error().hint;
         at(Kind::Network).remedy = Remedy::EditNetwork;
         return;
     }
-    if (!network->proxy && http::isThisComputer(m_spec.url))
+    if (!network->proxy && http::isThisComputer(spec().url))
         network = withProxy(*network, QNetworkProxy::NoProxy);
     if (network->proxy)
         return examineHost(*network);
     begin(Kind::Host, tr("asking the system for its proxy…"));
     runOnWorker(
-        m_context.get(), [url = m_spec.url] { return http::systemProxy(url); },
+        this, [url = spec().url] { return http::systemProxy(url); },
         [this, network = *network](const std::optional<QNetworkProxy> &proxy) {
             settle(Kind::Host, State::NotReached);
             examineHost(withProxy(network, proxy.value_or(QNetworkProxy(QNetworkProxy::NoProxy))));
@@ -88,9 +98,9 @@ void Doctor::examineRoute()
         });
 }
 
-void Doctor::examineHost(const http::Network &network)
+void AddressExamination::examineHost(const http::Network &network)
 {
-    const QString host = m_spec.url.host();
+    const QString host = spec().url.host();
     if (network.proxy->type() != QNetworkProxy::NoProxy) {
         settle(Kind::Host, State::NotNeeded, tr("resolved by the proxy %1").arg(nameOf(*network.proxy)));
         examineNetwork(network);
@@ -103,17 +113,17 @@ void Doctor::examineHost(const http::Network &network)
     }
     begin(Kind::Host, tr("looking up %1…").arg(host));
     m_clock.start();
-    QHostInfo::lookupHost(host, m_context.get(), [this, network](const QHostInfo &info) {
+    QHostInfo::lookupHost(host, this, [this, network](const QHostInfo &info) {
         DoctorLine &line = at(Kind::Host);
         line.ms = m_clock.elapsed();
         QStringList addresses;
         for (const QHostAddress &address : info.addresses())
             addresses.append(address.toString());
         if (addresses.isEmpty()) {
-            settle(Kind::Host, State::Failed, tr("%1 is not known: %2").arg(m_spec.url.host(), info.errorString()));
+            settle(Kind::Host, State::Failed, tr("%1 is not known: %2").arg(spec().url.host(), info.errorString()));
             line.remedy = Remedy::EditServer;
         } else {
-            settle(Kind::Host, State::Ok, m_spec.url.host());
+            settle(Kind::Host, State::Ok, spec().url.host());
             line.evidence = addresses.join(u' ');
             examineNetwork(network);
         }
@@ -122,17 +132,17 @@ void Doctor::examineHost(const http::Network &network)
 }
 
 // The same host and port, to see whether anybody listens there and with which certificate. Nothing is sent.
-void Doctor::examineNetwork(const http::Network &network)
+void AddressExamination::examineNetwork(const http::Network &network)
 {
-    const bool isTls = m_spec.url.scheme() == u"https";
-    const auto port = quint16(m_spec.url.port(isTls ? 443 : 80));
+    const bool isTls = spec().url.scheme() == u"https";
+    const auto port = quint16(spec().url.port(isTls ? 443 : 80));
     const QNetworkProxy &proxy = *network.proxy;
     const bool isDirect = proxy.type() == QNetworkProxy::NoProxy;
     // Such a proxy gets whole requests; there is no tunnel to try.
     const bool isOnlyProxy = !isDirect && !isTls && proxy.type() == QNetworkProxy::HttpProxy;
     begin(Kind::Network, isDirect ? tr("connecting to port %1…").arg(port)
                                   : tr("connecting through the proxy %1…").arg(nameOf(proxy)));
-    m_socket = new QSslSocket(m_context.get());
+    m_socket = std::make_unique<QSslSocket>();
     m_socket->setProxy(isOnlyProxy ? QNetworkProxy(QNetworkProxy::NoProxy) : proxy);
     m_socket->setSslConfiguration(network.tls);
     m_clock.start();
@@ -140,9 +150,9 @@ void Doctor::examineNetwork(const http::Network &network)
                             : isOnlyProxy ? tr("the proxy %1 accepts connections").arg(nameOf(proxy))
                                           : tr("connected through the proxy %1").arg(nameOf(proxy));
     // Who closes the connection without a response may have waited for TLS.
-    const bool mayWantTls = !isTls && !isOnlyProxy && m_error.kind == Error::Kind::Transport &&
-                            !StartRecords::in(*m_connection->session()).response.exists();
-    connect(m_socket, &QAbstractSocket::connected, m_context.get(), [this, isTls, isDirect, mayWantTls, reached] {
+    const bool mayWantTls = !isTls && !isOnlyProxy && error().kind == Error::Kind::Transport &&
+                            !StartRecords::in(*connection().session()).response.exists();
+    connect(m_socket.get(), &QAbstractSocket::connected, this, [this, isTls, isDirect, mayWantTls, reached] {
         settle(Kind::Network, State::Ok, reached);
         if (isDirect)
             at(Kind::Network).evidence = m_socket->peerAddress().toString();
@@ -154,11 +164,11 @@ void Doctor::examineNetwork(const http::Network &network)
         else
             onNetworkEnded();
     });
-    connect(m_socket, &QSslSocket::sslErrors, m_context.get(), [this, accepted = network.acceptedCertificate] {
+    connect(m_socket.get(), &QSslSocket::sslErrors, this, [this, accepted = network.acceptedCertificate] {
         if (!accepted.isEmpty() && http::fingerprintOf(m_socket->peerCertificate()) == accepted)
             m_socket->ignoreSslErrors();
     });
-    connect(m_socket, &QSslSocket::encrypted, m_context.get(), [this, isTls] {
+    connect(m_socket.get(), &QSslSocket::encrypted, this, [this, isTls] {
         if (!isTls)
             return onTlsFound();
         const QString version = m_socket->sessionCipher().protocolString();
@@ -168,7 +178,7 @@ void Doctor::examineNetwork(const http::Network &network)
         onNetworkEnded();
     });
     const Remedy unreached = isDirect ? Remedy::EditServer : Remedy::EditNetwork;
-    connect(m_socket, &QAbstractSocket::errorOccurred, m_context.get(), [this, isTls, unreached] {
+    connect(m_socket.get(), &QAbstractSocket::errorOccurred, this, [this, isTls, unreached] {
         const bool wasReached = at(Kind::Network).state == State::Ok;
         if (isTls || !wasReached)
             onNetworkFailed(unreached);
@@ -177,7 +187,9 @@ void Doctor::examineNetwork(const http::Network &network)
         else
             onNetworkEnded();  // no TLS either
     });
-    QTimer::singleShot(NetworkMs, m_socket, [this, isTls, unreached] {
+    QTimer::singleShot(NetworkMs, this, [this, isTls, unreached] {
+        if (!m_socket)
+            return;
         const bool wasReached = at(Kind::Network).state == State::Ok;
         if (isTls || !wasReached) {
             const Kind kind = wasReached ? Kind::Tls : Kind::Network;
@@ -189,13 +201,13 @@ void Doctor::examineNetwork(const http::Network &network)
     if (isOnlyProxy)
         m_socket->connectToHost(proxy.hostName(), proxy.port());
     else if (isTls)
-        m_socket->connectToHostEncrypted(m_spec.url.host(QUrl::FullyEncoded), port);
+        m_socket->connectToHostEncrypted(spec().url.host(QUrl::FullyEncoded), port);
     else
-        m_socket->connectToHost(m_spec.url.host(QUrl::FullyEncoded), port);
+        m_socket->connectToHost(spec().url.host(QUrl::FullyEncoded), port);
 }
 
 // unreached: what helps where not even a connection was made.
-void Doctor::onNetworkFailed(Remedy unreached)
+void AddressExamination::onNetworkFailed(Remedy unreached)
 {
     const bool isNetwork = at(Kind::Network).state == State::Running;
     const Kind kind = isNetwork ? Kind::Network : Kind::Tls;
@@ -219,13 +231,13 @@ void Doctor::onNetworkFailed(Remedy unreached)
         at(kind).evidence = certificateText(certificate);
         at(kind).remedy = certificate.isNull() ? Remedy::EditServer : Remedy::EditNetwork;
         if (!problems.isEmpty() && !certificate.isNull())
-            m_refusedCertificate = http::fingerprintText(http::fingerprintOf(certificate));
+            report().refusedCertificate = http::fingerprintText(http::fingerprintOf(certificate));
     }
     onNetworkEnded();
 }
 
 // Where the URL begins with http.
-void Doctor::onTlsFound()
+void AddressExamination::onTlsFound()
 {
     settle(Kind::Tls, State::Failed, tr("the server expects TLS on this port"));
     at(Kind::Tls).evidence = certificateText(m_socket->peerCertificate());
@@ -234,26 +246,23 @@ void Doctor::onTlsFound()
     onNetworkEnded();
 }
 
-void Doctor::onNetworkEnded()
+void AddressExamination::onNetworkEnded()
 {
-    if (!m_socket)
-        return;
     const Kind kind =
         at(Kind::Tls).state == State::NotNeeded || at(Kind::Network).state == State::Failed ? Kind::Network : Kind::Tls;
     if (at(kind).ms < 0)
         at(kind).ms = m_clock.elapsed();
-    m_socket->disconnect(m_context.get());
+    m_socket->disconnect(this);
     m_socket->abort();
-    m_socket->deleteLater();
-    m_socket = nullptr;
+    m_socket.release()->deleteLater();  // we are in its signal
     end();
 }
 
 // What the server said over HTTP during the start.
-void Doctor::examineResponses()
+void AddressExamination::examineResponses()
 {
-    const StartRecords records = StartRecords::in(*m_connection->session());
-    const bool isConnected = m_connection->state() == Connection::State::Connected;
+    const StartRecords records = StartRecords::in(*connection().session());
+    const bool isConnected = connection().state() == Connection::State::Connected;
     if (!records.response.exists())
         return;
     const int status = int(records.response[u"status"].toInteger().value_or(0));
@@ -263,7 +272,7 @@ void Doctor::examineResponses()
             type = header.at(1).string();
     }
     const bool isHtml = type.startsWith(u"text/html"_s, Qt::CaseInsensitive);
-    const bool wantsLogin = status == 401 || status == 403 || m_error.kind == Error::Kind::Auth;
+    const bool wantsLogin = status == 401 || status == 403 || error().kind == Error::Kind::Auth;
     DoctorLine &http = at(Kind::HttpStatus);
     http.ms = records.response[u"ms"].toInteger().value_or(-1);
     http.text = u"%1 %2"_s.arg(status).arg(visibleLine(records.response[u"reason"].string(), 60)).trimmed();
@@ -275,13 +284,13 @@ void Doctor::examineResponses()
         http.remedy = status < 400                                          ? Remedy::EditServer
                       : status == 407                                       ? Remedy::EditNetwork
                       : !mayBeOther                                         ? Remedy::None
-                      : m_spec.httpKind == ServerSpec::HttpKind::Streamable ? Remedy::UseHttpSse
-                      : m_spec.httpKind == ServerSpec::HttpKind::Sse        ? Remedy::DetectTransport
+                      : spec().httpKind == ServerSpec::HttpKind::Streamable ? Remedy::UseHttpSse
+                      : spec().httpKind == ServerSpec::HttpKind::Sse        ? Remedy::DetectTransport
                                                                             : Remedy::EditServer;
-        http.evidenceNote = m_error.hint;
+        http.evidenceNote = error().hint;
         return;
     }
-    const bool hasCredentials = std::any_of(m_spec.headers.begin(), m_spec.headers.end(), [](const auto &header) {
+    const bool hasCredentials = std::any_of(spec().headers.begin(), spec().headers.end(), [](const auto &header) {
         return header.first.compare(u"authorization"_s, Qt::CaseInsensitive) == 0;
     });
     if (!isConnected && wantsLogin) {
@@ -289,14 +298,14 @@ void Doctor::examineResponses()
                hasCredentials  ? tr("the server refuses the Authorization header of this server")
                : status == 403 ? tr("the server refuses access")
                                : tr("the server requires authentication"));
-        const bool canSignIn = m_connection->signIn() && m_error.reason != Error::Reason::NoSignIn;
+        const bool canSignIn = connection().signIn() && error().reason != Error::Reason::NoSignIn;
         at(Kind::Authorization).remedy = hasCredentials ? Remedy::EditServer
                                          : canSignIn    ? Remedy::SignIn
                                                         : Remedy::AddHeader;
         at(Kind::Authorization).evidenceNote =
             status == 403 && !hasCredentials
                 ? tr("It may require authentication, or accept requests only under certain host names.")
-                : m_error.hint;
+                : error().hint;
         return;
     }
     settle(Kind::Authorization, State::Ok, hasCredentials ? tr("accepted") : tr("not required"));
@@ -305,9 +314,9 @@ void Doctor::examineResponses()
         at(Kind::Protocol).remedy = Remedy::EditServer;
         at(Kind::Protocol).evidenceNote = tr("Check the path of the URL; many servers use /mcp.");
     } else if (isConnected || records.messages > 0) {
-        settle(Kind::Protocol, State::Ok, m_connection->transportName());
-    } else if (m_error) {
-        settle(Kind::Protocol, State::Failed, m_error.message);
+        settle(Kind::Protocol, State::Ok, connection().transportName());
+    } else if (error()) {
+        settle(Kind::Protocol, State::Failed, error().message);
         at(Kind::Protocol).remedy = Remedy::EditServer;
     }
 }

@@ -1,9 +1,9 @@
-// What the doctor examines of a server that is a process.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/doctor/processexamination.h"
+
 #include "core/connection/approval.h"
 #include "core/connection/transportoptions.h"
 #include "core/doctor/binaryfile.h"
-#include "core/doctor/doctor.h"
 #include "core/doctor/startrecords.h"
 #include "core/files/filelimits.h"
 #include "core/files/readfile.h"
@@ -120,21 +120,26 @@ bool isUnknownToRuntime(const QString &said)
 
 }  // namespace
 
-void Doctor::examineProcess()
+QList<DoctorLine::Kind> ProcessExamination::kinds() const
 {
-    const QStringList problems = m_spec.problems();
+    return {Kind::CommandLine, Kind::Folder, Kind::Program, Kind::Runtime, Kind::Start, Kind::Output};
+}
+
+void ProcessExamination::examine()
+{
+    const QStringList problems = spec().problems();
     if (!problems.isEmpty()) {
         settle(Kind::CommandLine, State::Failed, problems.join(u' '));
         at(Kind::CommandLine).remedy = Remedy::EditServer;
         return;
     }
     settle(Kind::CommandLine, State::Ok,
-           m_spec.arguments.isEmpty()
+           spec().arguments.isEmpty()
                ? tr("1 program without arguments")
-               : counted(m_spec.arguments.size(), tr("1 program, 1 argument"), tr("1 program, %1 arguments")));
-    at(Kind::CommandLine).evidence = revealedText(m_spec.line());
+               : counted(spec().arguments.size(), tr("1 program, 1 argument"), tr("1 program, %1 arguments")));
+    at(Kind::CommandLine).evidence = revealedText(spec().line());
 
-    const QString folder = effectiveDirectory(stdioOptions(m_spec));
+    const QString folder = effectiveDirectory(stdioOptions(spec()));
     const QFileInfo info(folder);
     const QString problem = !info.exists()  ? tr("does not exist")
                             : !info.isDir() ? tr("is not a directory")
@@ -149,23 +154,23 @@ void Doctor::examineProcess()
     examineStart();
 }
 
-void Doctor::examineProgram()
+void ProcessExamination::examineProgram()
 {
-    const StdioOptions options = stdioOptions(m_spec);
+    const StdioOptions options = stdioOptions(spec());
     QElapsedTimer clock;
     clock.start();
     const ProgramLookup lookup = findProgram(options);
     DoctorLine &line = at(Kind::Program);
     line.ms = clock.elapsed();
-    if (m_spec.loginShellPath && options.loginShellPath.isEmpty()) {
-        line.text = m_error.message;
+    if (spec().loginShellPath && options.loginShellPath.isEmpty()) {
+        line.text = error().message;
         line.state = State::Failed;
         line.remedy = Remedy::EditServer;
         return;
     }
     if (!lookup.error) {
         line.state = State::Ok;
-        line.text = m_spec.loginShellPath ? tr("found in the login shell's PATH") : tr("found");
+        line.text = spec().loginShellPath ? tr("found in the login shell's PATH") : tr("found");
         const QString canonical = QFileInfo(lookup.path).canonicalFilePath();
         line.evidence = canonical.isEmpty() || canonical == lookup.path
                             ? shortPath(lookup.path)
@@ -202,23 +207,23 @@ void Doctor::examineProgram()
     for (const QString &folder : std::as_const(folders))
         shown.append(shortPath(folder));
     line.evidence = shown.join(u' ');
-    const bool isOwnPath = std::any_of(m_spec.environment.begin(), m_spec.environment.end(),
+    const bool isOwnPath = std::any_of(spec().environment.begin(), spec().environment.end(),
                                        [](const auto &entry) { return entry.first == u"PATH"; });
-    if (!m_spec.loginShellPath && !isOwnPath)
+    if (!spec().loginShellPath && !isOwnPath)
         askLoginShell(Kind::Program, options.program);
 }
 
 // Whether it finds the program that a line misses.
-void Doctor::askLoginShell(DoctorLine::Kind kind, const QString &program)
+void ProcessExamination::askLoginShell(DoctorLine::Kind kind, const QString &program)
 {
-    ++m_open;
+    begin();
     at(kind).evidenceNote = tr("Asking your login shell for its PATH…");
-    LoginShell::ask(m_context.get(), [this, kind, program](const LoginShell::Path &answer) {
+    LoginShell::ask(this, [this, kind, program](const LoginShell::Path &answer) {
         DoctorLine &line = at(kind);
         line.ms = qMax<qint64>(line.ms, 0) + answer.ms;
-        ServerSpec spec = m_spec;
-        spec.loginShellPath = true;
-        StdioOptions options = stdioOptions(spec);
+        ServerSpec asked = spec();
+        asked.loginShellPath = true;
+        StdioOptions options = stdioOptions(asked);
         options.program = program;
         const ProgramLookup lookup = answer.error ? ProgramLookup() : findProgram(options);
         if (answer.error) {
@@ -234,15 +239,15 @@ void Doctor::askLoginShell(DoctorLine::Kind kind, const QString &program)
 }
 
 // Whether a process came of it, whatever happened to it then.
-bool Doctor::wasOpened() const
+bool ProcessExamination::wasOpened() const
 {
-    const auto &steps = m_connection->startSteps();
+    const auto &steps = connection().startSteps();
     const auto open = std::find_if(steps.begin(), steps.end(),
                                    [](const StartStep &step) { return step.kind == StartStep::Kind::Open; });
     return open != steps.end() && open->state == StartStep::State::Done;
 }
 
-void Doctor::examineRuntime(const QString &program)
+void ProcessExamination::examineRuntime(const QString &program)
 {
     const std::optional<QStringList> words = interpreterOf(program);
     if (!words)
@@ -264,12 +269,12 @@ void Doctor::examineRuntime(const QString &program)
         return fail(tr("the script wants “%1”, which is not a full path").arg(visibleLine(words->constFirst(), 80)),
                     tr("Write “#!/usr/bin/env %1”.").arg(visibleLine(words->constFirst(), 80)));
     // Linux makes one argument of all that follows.
-    if (isEnv && m_error && words->size() > 2 && !words->at(1).startsWith(u'-')) {
+    if (isEnv && error() && words->size() > 2 && !words->at(1).startsWith(u'-')) {
         const QString command = visibleLine(words->mid(1).join(u' '), 80);
         return fail(tr("env looks for a program with the name “%1”").arg(command),
                     tr("Write “#!/usr/bin/env -S %1”.").arg(command));
     }
-    StdioOptions options = stdioOptions(m_spec);
+    StdioOptions options = stdioOptions(spec());
     const auto named = std::find_if(words->begin() + 1, words->end(),
                                     [](const QString &word) { return !word.startsWith(u'-') && !word.contains(u'='); });
     options.program = isEnv && named != words->end() ? *named : words->constFirst();
@@ -277,7 +282,7 @@ void Doctor::examineRuntime(const QString &program)
     if (lookup.error) {
         fail(isEnv ? tr("the script wants “%1”, which is not in PATH").arg(visibleLine(options.program, 80))
                    : tr("the script wants %1, which cannot be run").arg(visibleLine(options.program, 80)));
-        if (isEnv && !m_spec.loginShellPath)
+        if (isEnv && !spec().loginShellPath)
             askLoginShell(Kind::Runtime, options.program);
         return;
     }
@@ -289,9 +294,9 @@ void Doctor::examineRuntime(const QString &program)
         settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
 }
 
-void Doctor::examineBinary(const QString &program)
+void ProcessExamination::examineBinary(const QString &program)
 {
-    if (m_error && !wasOpened()) {
+    if (error() && !wasOpened()) {
         if (const Error problem = problemOfBinary(program)) {
             settle(Kind::Runtime, State::Failed, problem.message);
             at(Kind::Runtime).evidence = shortPath(program);
@@ -307,18 +312,19 @@ void Doctor::examineBinary(const QString &program)
 }
 
 // What the same environment and folder make of it.
-void Doctor::runVersion(const QString &program)
+void ProcessExamination::runVersion(const QString &program)
 {
     // It may have come into the way only since the start.
-    const auto &approvals = m_connection->options().approvals;
-    if (approvals && approvals->question(m_spec.name, launchLines(m_spec)))
+    const auto &approvals = connection().options().approvals;
+    if (approvals && approvals->question(spec().name, launchLines(spec())))
         return settle(Kind::Runtime, State::Ok, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
-    StdioOptions options = stdioOptions(m_spec);
+    StdioOptions options = stdioOptions(spec());
     options.program = program;
     options.arguments = versionArguments(program);
-    auto *run = new BriefRun(options, VersionMs, m_context.get());
-    connect(run, &BriefRun::finished, m_context.get(), [this, run, program](const BriefRun::Result &result) {
+    auto *run = new BriefRun(options, VersionMs, this);
+    connect(run, &BriefRun::finished, this, [this, run, program](const BriefRun::Result &result) {
+        run->setParent(nullptr);
         run->deleteLater();
         DoctorLine &line = at(Kind::Runtime);
         line.ms = result.ms;
@@ -337,14 +343,14 @@ void Doctor::runVersion(const QString &program)
     });
 }
 
-void Doctor::judgeRuntime(const QString &name, const QString &version)
+void ProcessExamination::judgeRuntime(const QString &name, const QString &version)
 {
     const OldestRuntime *oldest = oldestOf(name);
     if (!oldest || !isOlder(version, *oldest))
         return settle(Kind::Runtime, State::Ok, name + u' ' + version);
     const QString needed =
         u"%1 %2.%3"_s.arg(oldest->name, QString::number(oldest->major), QString::number(oldest->minor));
-    if (!m_said.isEmpty() && isUnknownToRuntime(m_said)) {
+    if (!report().said.isEmpty() && isUnknownToRuntime(report().said)) {
         settle(Kind::Runtime, State::Failed, tr("%1 %2 is too old for this program").arg(name, version));
         at(Kind::Runtime).evidenceNote =
             tr("Install %1 or later, or give the full path of a newer one in the command.").arg(needed);
@@ -355,38 +361,38 @@ void Doctor::judgeRuntime(const QString &name, const QString &version)
     }
 }
 
-void Doctor::examineStart()
+void ProcessExamination::examineStart()
 {
-    if (firstFailure())
+    if (report().firstFailure())
         return;
-    const StartRecords records = StartRecords::in(*m_connection->session());
-    const bool isConnected = m_connection->state() == Connection::State::Connected;
+    const StartRecords records = StartRecords::in(*connection().session());
+    const bool isConnected = connection().state() == Connection::State::Connected;
     DoctorLine &start = at(Kind::Start);
     const bool wasStarted =
         isConnected || records.exit.exists() || records.messages + records.errorLines > 0 || wasOpened();
     if (!wasStarted) {
         start.state = State::Failed;
-        start.text = m_error.message;
-        start.evidenceNote = m_error.hint;
+        start.text = error().message;
+        start.evidenceNote = error().hint;
         start.remedy = Remedy::EditServer;
         return;
     }
     const qint64 signal = records.exit[u"signal"].toInteger().value_or(0);
     const qint64 code = records.exit[u"code"].toInteger().value_or(0);
     // Otherwise Sonde ended it, after it had failed in another way.
-    const bool hasEnded = !isConnected && records.exit.exists() && m_error.kind == Error::Kind::Transport;
+    const bool hasEnded = !isConnected && records.exit.exists() && error().kind == Error::Kind::Transport;
     if (hasEnded && signal != 0) {
         start.state = State::Failed;
         start.text = tr("ended by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
     } else if (hasEnded) {
         start.state = State::Failed;
-        start.text = hadHandshake() ? tr("exited with code %1").arg(code)
-                                    : tr("exited with code %1 before the handshake").arg(code);
+        start.text = hadHandshake(connection()) ? tr("exited with code %1").arg(code)
+                                                : tr("exited with code %1 before the handshake").arg(code);
         start.evidenceNote = exitCodeHint(int(code));
     } else {
         start.state = State::Ok;
-        start.text = m_connection->processId() > 0 ? tr("process %1 runs").arg(m_connection->processId())
-                                                   : tr("the process ran");
+        start.text =
+            connection().processId() > 0 ? tr("process %1 runs").arg(connection().processId()) : tr("the process ran");
     }
     if (start.state == State::Failed)
         start.remedy = Remedy::EditServer;
@@ -403,14 +409,13 @@ void Doctor::examineStart()
                   : counted(records.errorLines, tr("1 line on standard error"), tr("%1 lines on standard error")));
     output.state = records.junkLines > 0 || records.messages == 0 ? State::Warning : State::Ok;
     output.text = parts.join(u", "_s);
-    if (m_error && (records.namesError || start.state == State::Failed))
-        m_said = visibleLine(QString::fromUtf8(records.reasonLine.trimmed()), 200);
+    if (error() && (records.namesError || start.state == State::Failed))
+        report().said = visibleLine(QString::fromUtf8(records.reasonLine.trimmed()), 200);
     const QByteArray &telling = records.junkLines > 0 && !records.namesError ? records.firstJunk : records.reasonLine;
     output.evidence = visibleLine(QString::fromUtf8(telling), 200);
     const QString url =
-        isConnected
-            ? QString()
-            : listeningAt(m_connection->stderrTail().join(u'\n') + u'\n' + QString::fromUtf8(records.firstJunk));
+        isConnected ? QString()
+                    : listeningAt(connection().stderrTail().join(u'\n') + u'\n' + QString::fromUtf8(records.firstJunk));
     if (!url.isEmpty()) {
         output.state = State::Warning;
         output.evidenceNote = tr("It says that it listens at %1, so it may speak HTTP rather than stdio. Start it "
