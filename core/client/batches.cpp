@@ -60,8 +60,8 @@ void Client::Batches::route(const Message &item, const std::shared_ptr<BatchRepl
 {
     const bool isInvalid = BatchReply::isInvalidRequest(item);
     if (reply->isFull() && (isInvalid || item.kind() == Message::Kind::Request)) {
-        d->addFinding(Client::tr("Max %1 responses to one batch; this request has none.").arg(BatchReply::MaxResponses),
-                      item);
+        d->addFinding(
+            Client::tr("Max %1 responses to one batch; this request has none.").arg(Message::MaxBatchResponses), item);
     } else if (isInvalid) {
         reply->add(BatchReply::invalidRequest(item.id()));
         d->addFinding(Client::tr("An item of a batch is not a JSON-RPC message: %1")

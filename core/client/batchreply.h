@@ -16,8 +16,7 @@ public:
     static bool isInvalidRequest(const Message &item);
     static Message invalidRequest(const RequestId &id = {});  // null where it cannot be known
 
-    static constexpr qsizetype MaxResponses = 20'000;  // an item of two bytes needs a response of eighty
-    bool isFull() const { return m_responses.size() >= MaxResponses; }
+    bool isFull() const { return m_responses.size() >= Message::MaxBatchResponses; }
     void add(const Message &response) { m_responses.append(response.raw()); }
 
     // One thing more to wait for. Whoever reads the batch is the first of them.

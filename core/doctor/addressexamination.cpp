@@ -61,12 +61,6 @@ QList<DoctorLine::Kind> AddressExamination::kinds() const
 
 void AddressExamination::examine()
 {
-    const QStringList problems = spec().problems();
-    if (!problems.isEmpty()) {
-        settle(Kind::Address, State::Failed, problems.join(u' '));
-        at(Kind::Address).remedy = Remedy::EditServer;
-        return;
-    }
     settle(Kind::Address, State::Ok, spec().line());
     if (spec().url.scheme() != u"https")
         settle(Kind::Tls, State::NotNeeded, tr("not used: http"));

@@ -36,20 +36,24 @@ void Examination::start()
         m_report->lines.append(line);
     }
     begin();
-    if (wasRefused())
+    const QStringList problems = m_spec.problems();
+    if (!problems.isEmpty()) {
+        settle(all.constFirst(), State::Failed, problems.join(u' '));
+        at(all.constFirst()).remedy = Remedy::EditServer;
+    } else if (wasRefused()) {
         settle(all.constFirst(), State::Failed, m_error.message);
-    else
+    } else {
         examine();
+    }
     end();
 }
 
-// The description itself may be what stopped it there, and that is told in its own words.
 bool Examination::wasRefused() const
 {
     const auto &steps = m_connection->startSteps();
-    return m_spec.problems().isEmpty() && std::any_of(steps.begin(), steps.end(), [](const StartStep &step) {
-               return step.kind == StartStep::Kind::Approve && step.state == StartStep::State::Failed;
-           });
+    return std::any_of(steps.begin(), steps.end(), [](const StartStep &step) {
+        return step.kind == StartStep::Kind::Approve && step.state == StartStep::State::Failed;
+    });
 }
 
 DoctorLine &Examination::at(DoctorLine::Kind kind) const

@@ -24,7 +24,7 @@ protected:
     Examination(Connection *connection, DoctorReport *report);  // both outlive it
 
     virtual QList<DoctorLine::Kind> kinds() const = 0;
-    virtual void examine() = 0;
+    virtual void examine() = 0;  // what can be said of a description without problems
 
     Connection &connection() const { return *m_connection; }
     const ServerSpec &spec() const { return m_spec; }  // as the examination began, like error()

@@ -127,12 +127,6 @@ QList<DoctorLine::Kind> ProcessExamination::kinds() const
 
 void ProcessExamination::examine()
 {
-    const QStringList problems = spec().problems();
-    if (!problems.isEmpty()) {
-        settle(Kind::CommandLine, State::Failed, problems.join(u' '));
-        at(Kind::CommandLine).remedy = Remedy::EditServer;
-        return;
-    }
     settle(Kind::CommandLine, State::Ok,
            spec().arguments.isEmpty()
                ? tr("1 program without arguments")

@@ -180,8 +180,7 @@ OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element 
     if (element.kind() == Message::Kind::Request) {
         part.role = RecordRole::ServerRequest;
         m_open.takeElicitation(row, part.operation, fields.elicitation);
-        // Further ones get no response (see BatchReply).
-        if (++m_reading->requests <= MaxOpenRequests)
+        if (++m_reading->requests <= Message::MaxBatchResponses)
             m_open.openServerRequest(fields.id, {row, part.operation, asksPerson(element.method())});
     } else {
         part.role = element.method() == methods::LogMessage ? RecordRole::Log : RecordRole::Event;

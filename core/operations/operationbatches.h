@@ -28,7 +28,6 @@ public:
 
 private:
     static constexpr quint32 nothing = OpenOperations::nothing;
-    static constexpr int MaxOpenRequests = 20'000;  // of one batch
     // What an element of a batch belongs to.
     struct Part {
         quint32 operation = nothing;

@@ -34,6 +34,8 @@ public:
 
     // Reading more than this takes long enough to be left to a worker thread.
     static constexpr qsizetype LargeBytes = 256 * 1024;
+    // Further requests of one batch get none: an item of two bytes needs a response of eighty.
+    static constexpr int MaxBatchResponses = 20'000;
 
     Message();
     static Message parse(const QByteArray &bytes, const json::Limits &limits = {});

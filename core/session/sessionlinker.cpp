@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlinker.h"
 
+#include "core/protocol/message.h"
+
 #include <algorithm>
 #include <map>
 
@@ -10,8 +12,6 @@ namespace {
 
 // A second response that comes more than this many exchanges later counts as a response to nothing.
 constexpr size_t Remembered = 1024;
-// Of a batch of the server: no more requests get a response (see BatchReply).
-constexpr int MaxOpenInBatch = 20'000;
 
 Direction opposite(Direction direction)
 {
@@ -104,7 +104,7 @@ void SessionLinker::requestInBatch(const RequestId &id, quint32 number, quint32 
     RecordInfo element = batch;
     element.method = method;
     element.target = target;
-    if (batch.direction == Direction::FromServer && whole.open >= MaxOpenInBatch)
+    if (batch.direction == Direction::FromServer && whole.open >= Message::MaxBatchResponses)
         element.outcome = RowOutcome::NoResponse;
     else
         request(id, number, element);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QtGlobal>
-#include <algorithm>
+#include "core/transport/tokenbucket.h"
+
 #include <utility>
 
 namespace sonde {
@@ -19,14 +19,11 @@ public:
     bool allow(qint64 nowNs)
     {
         ++m_count;
-        const qint64 gained = m_lastNs > 0 ? (nowNs - m_lastNs) / NsPerComment : 0;
-        m_lastNs = m_lastNs > 0 ? m_lastNs + gained * NsPerComment : nowNs;
-        m_room = std::min(Burst, m_room + gained);
-        if (m_room == 0) {
+        if (m_bucket.roomAt(nowNs) == 0) {
             m_hasLeftOut = true;
             return false;
         }
-        --m_room;
+        m_bucket.take(1);
         return true;
     }
     qint64 count() const { return m_count; }
@@ -34,8 +31,7 @@ public:
     bool takeHasLeftOut() { return std::exchange(m_hasLeftOut, false); }
 
 private:
-    qint64 m_room = Burst;
-    qint64 m_lastNs = 0;
+    TokenBucket m_bucket{Burst, NsPerComment};
     qint64 m_count = 0;
     bool m_hasLeftOut = false;
 };

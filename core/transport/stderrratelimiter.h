@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QtGlobal>
+#include "core/transport/tokenbucket.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -25,12 +26,9 @@ public:
     // kept: how many bytes of it would be; length: how many it has.
     bool allow(qint64 kept, qint64 length, qint64 nowNs)
     {
-        const qint64 gained = m_lastNs > 0 ? (nowNs - m_lastNs) / NsPerByte : 0;
-        m_lastNs = m_lastNs > 0 ? m_lastNs + gained * NsPerByte : nowNs;
-        m_room = std::min(BurstBytes, m_room + gained);
-        m_isOpen = m_room >= (m_isOpen ? kept : std::max(kept, RunBytes));
+        m_isOpen = m_bucket.roomAt(nowNs) >= (m_isOpen ? kept : std::max(kept, RunBytes));
         if (m_isOpen) {
-            m_room -= kept;
+            m_bucket.take(kept);
         } else {
             ++m_leftOut.lines;
             m_leftOut.bytes += length;
@@ -41,8 +39,7 @@ public:
     LeftOut takeLeftOut() { return std::exchange(m_leftOut, {}); }
 
 private:
-    qint64 m_room = BurstBytes;
-    qint64 m_lastNs = 0;
+    TokenBucket m_bucket{BurstBytes, NsPerByte};
     bool m_isOpen = true;
     LeftOut m_leftOut;
 };

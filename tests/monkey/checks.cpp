@@ -9,7 +9,10 @@
 #include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <execinfo.h>
+#include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QFile>
@@ -45,6 +48,15 @@ void collect(QtMsgType type, const QMessageLogContext &context, const QString &m
     if (type != QtDebugMsg && type != QtInfoMsg && firstWarning.isEmpty())
         firstWarning = message;
     previousHandler(type, context, message);
+}
+
+// What the event loop does when its time is up.
+void printHeldUp(int)
+{
+    void *frames[64];
+    constexpr char title[] = "Held up here:\n";
+    (void)!::write(2, title, sizeof title - 1);
+    ::backtrace_symbols_fd(frames, ::backtrace(frames, 64), 2);
 }
 
 double threadCpuMs()
@@ -127,10 +139,16 @@ QString missingFocus()
 Checks::Checks(World *world) : m_world(world)
 {
     previousHandler = qInstallMessageHandler(collect);
+    ::signal(SIGPROF, printHeldUp);
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGPROF;
+    ::timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &m_alarm);
 }
 
 Checks::~Checks()
 {
+    ::timer_delete(m_alarm);
     qInstallMessageHandler(previousHandler);
 }
 
@@ -142,16 +160,23 @@ QString Checks::takeWarning()
 void Checks::beginStep()
 {
     m_heldUp.clear();
+    beginEvent();
+}
+
+void Checks::beginEvent()
+{
     m_eventCpuMs = threadCpuMs();
     m_eventClock.start();
+    const auto ns = qint64(LongestTurnMs * slowness() * 1e6);
+    const itimerspec once{{}, {time_t(ns / 1'000'000'000), long(ns % 1'000'000'000)}};
+    ::timer_settime(m_alarm, 0, &once, nullptr);
 }
 
 void Checks::endEvent()
 {
     if (m_heldUp.isEmpty())
         m_heldUp = heldUp();
-    m_eventCpuMs = threadCpuMs();
-    m_eventClock.start();
+    beginEvent();
 }
 
 void Checks::forget()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <time.h>
 #include <QElapsedTimer>
 #include <QHash>
 #include <QString>
@@ -27,6 +28,7 @@ public:
     void forget();  // of the window before
 
 private:
+    void beginEvent();
     QString heldUp() const;
     QString lasting();
 
@@ -36,6 +38,7 @@ private:
     };
     World *m_world;
     QHash<QString, Lasting> m_lasting;
+    timer_t m_alarm = {};  // of this thread's time on the processor
     double m_eventCpuMs = 0;
     QElapsedTimer m_eventClock;
     QString m_heldUp;

@@ -3,6 +3,7 @@
 #include "core/client/client.h"
 #include "core/client/statefuldialect.h"
 #include "tests/support/faketransport.h"
+#include "tests/support/openclient.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -29,10 +30,7 @@ class TestInputRequest : public QObject {
 private Q_SLOTS:
     void init()
     {
-        m_transport = std::make_unique<FakeTransport>();
-        m_transport->openNow();
-        m_client = std::make_unique<Client>(m_transport.get());
-        m_client->setDialect(std::make_unique<StatefulDialect>());
+        m_client = openClient(m_transport);
         m_client->setCapabilities(R"({"roots":{},"sampling":{},"elicitation":{}})");
         m_asked.clear();
         m_findings.clear();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
 #include "core/client/outputcheck.h"
-#include "core/client/statefuldialect.h"
 #include "tests/support/faketransport.h"
+#include "tests/support/openclient.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
@@ -50,10 +50,7 @@ class TestOutputCheck : public QObject {
 private Q_SLOTS:
     void init()
     {
-        m_transport = std::make_unique<FakeTransport>();
-        m_transport->openNow();
-        m_client = std::make_unique<Client>(m_transport.get());
-        m_client->setDialect(std::make_unique<StatefulDialect>());
+        m_client = openClient(m_transport);
         m_findings.clear();
         connect(m_client.get(), &Client::findingAdded, this,
                 [this](const QString &finding, const Message &) { m_findings.append(finding); });

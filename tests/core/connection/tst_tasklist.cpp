@@ -218,14 +218,8 @@ private Q_SLOTS:
     {
         QFETCH(Revision, revision);
         const ServerSpec spec = taskServer(revision);
-        StoredTask stored = StoredTask::of(spec);
-        stored.id = u"of another process"_s;
-        stored.tool = u"run-as-task"_s;
-        stored.createdAt = QDateTime::currentDateTimeUtc();
-        QVERIFY(!m_store->put(stored));
-        ConnectionOptions options;
-        options.taskStore = m_store;
-        Connection connection(spec, options);
+        const StoredTask stored = storeTaskOfAnother(spec, TaskState::Status::Working);
+        Connection connection(spec, withStore());
         QVERIFY(connects(connection));
         const KnownTask *known = nullptr;
         QTRY_VERIFY_WITH_TIMEOUT((known = connection.tasks()->task(stored.id)) && known->isLost, Patience);
@@ -242,14 +236,8 @@ private Q_SLOTS:
     void whatIsLostIsNotLostAgain()
     {
         const ServerSpec spec = taskServer(Revision::R20251125);
-        StoredTask stored = StoredTask::of(spec);
-        stored.id = u"of another process"_s;
-        stored.status = TaskState::Status::Completed;
-        stored.createdAt = QDateTime::currentDateTimeUtc();
-        QVERIFY(!m_store->put(stored));
-        ConnectionOptions options;
-        options.taskStore = m_store;
-        Connection connection(spec, options);
+        const StoredTask stored = storeTaskOfAnother(spec, TaskState::Status::Completed);
+        Connection connection(spec, withStore());
         QVERIFY(connects(connection));
         const auto refresh = [&connection] {
             connection.tasks()->refresh();
@@ -268,9 +256,7 @@ private Q_SLOTS:
     void ofTheLostOnlySoManyAreKept()
     {
         const ServerSpec spec = taskServer(Revision::R20251125);
-        ConnectionOptions options;
-        options.taskStore = m_store;
-        Connection connection(spec, options);
+        Connection connection(spec, withStore());
         StoredTask stored = StoredTask::of(spec);
         stored.status = TaskState::Status::Completed;
         const QDateTime start = QDateTime::currentDateTimeUtc();
@@ -309,9 +295,7 @@ private Q_SLOTS:
         stored.tool = u"run-as-task"_s;
         stored.createdAt = QDateTime::currentDateTimeUtc();
         QVERIFY(!m_store->put(stored));
-        ConnectionOptions options;
-        options.taskStore = m_store;
-        Connection connection(spec, options);
+        Connection connection(spec, withStore());
         QVERIFY(connects(connection));
         QTRY_VERIFY_WITH_TIMEOUT(connection.tasks()->task(u"one"_s), Patience);
         Call *call = connection.tasks()->follow(u"one"_s);
@@ -401,6 +385,25 @@ private Q_SLOTS:
     }
 
 private:
+    ConnectionOptions withStore() const
+    {
+        ConnectionOptions options;
+        options.taskStore = m_store;
+        return options;
+    }
+    // One that the server has never heard of.
+    StoredTask storeTaskOfAnother(const ServerSpec &spec, TaskState::Status status)
+    {
+        StoredTask stored = StoredTask::of(spec);
+        stored.id = u"of another process"_s;
+        stored.tool = u"run-as-task"_s;
+        stored.status = status;
+        stored.createdAt = QDateTime::currentDateTimeUtc();
+        if (m_store->put(stored))
+            qWarning("the task is not stored");
+        return stored;
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
     std::shared_ptr<TaskStore> m_store;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/catalog.h"
 #include "core/client/client.h"
-#include "core/client/statefuldialect.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/methods.h"
 #include "tests/support/faketransport.h"
+#include "tests/support/openclient.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -43,10 +43,7 @@ class TestToolMemory : public QObject {
 private Q_SLOTS:
     void init()
     {
-        m_transport = std::make_unique<FakeTransport>();
-        m_transport->openNow();
-        m_client = std::make_unique<Client>(m_transport.get());
-        m_client->setDialect(std::make_unique<StatefulDialect>());
+        m_client = openClient(m_transport);
         m_catalog = std::make_unique<Catalog>(m_client.get());
         m_catalog->setRefreshInterval(0ms);
         m_memory = std::make_unique<ToolMemory>(m_catalog.get(), QString());
