@@ -302,8 +302,11 @@ int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip,
 void MainWindow::namePage(QWidget *page, const QString &title, const QString &tip)
 {
     const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, MaxTabWidth);
-    tabs->setTabText(tabs->indexOf(page), QString(shown).replace(u'&', u"&&"_s));
-    tabs->setTabToolTip(tabs->indexOf(page), ui::plainToolTip(tip));
+    const QString text = QString(shown).replace(u'&', u"&&"_s);
+    const int index = tabs->indexOf(page);
+    if (tabs->tabText(index) != text)  // or all of them would be laid out for nothing
+        tabs->setTabText(index, text);
+    tabs->setTabToolTip(index, ui::plainToolTip(tip));
 }
 
 void MainWindow::bringForward(QWidget *page)

@@ -52,6 +52,10 @@ QString kindName(OfferKind kind)
 TabController::TabController(Workspace *workspace, MainWindow *window, QObject *parent)
     : QObject(parent), m_workspace(workspace), m_window(window)
 {
+    // Once for all the tabs of a server that tell of a change in one turn.
+    m_naming.setSingleShot(true);
+    m_naming.setInterval(0);
+    connect(&m_naming, &QTimer::timeout, this, &TabController::nameTabs);
     connect(m_workspace, &Workspace::chosen, this, &TabController::onChosen);
     connect(m_workspace, &Workspace::itemChanged, this, &TabController::onItemChanged);
     connect(m_workspace, &Workspace::removed, this, &TabController::onRemoved);
@@ -116,7 +120,7 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
     auto *panel = new ui::CallPanel(ref, connection);
     m_window->addPage(panel, panel->name(), {});
     nameTabs();
-    connect(panel, &ui::CallPanel::renamed, this, &TabController::nameTabs);
+    connect(panel, &ui::CallPanel::renamed, &m_naming, qOverload<>(&QTimer::start));
     connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
         if (Connection *c = panel->connection())
             open(c, {OfferKind::Resource, uri});

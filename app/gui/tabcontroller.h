@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 namespace sonde::ui {
 class CallPanel;
@@ -73,6 +74,7 @@ private:
     MainWindow *m_window;
     QHash<int, QPointer<QWidget>> m_pages;  // by the item's id; those that were shown once
     QPointer<Connection> m_awaited;         // whose first tool is to be opened
+    QTimer m_naming;
 };
 
 }  // namespace sonde::app

@@ -184,7 +184,7 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"subscribeButton"_s));
         QTRY_COMPARE_WITH_TIMEOUT(watchStatus(desk), u"● Live"_s, Patience);
         QCOMPARE(subscribeText(desk), u"Unsubscribe"_s);
-        QCOMPARE(tabText(desk), u"● notes"_s);
+        QTRY_COMPARE(tabText(desk), u"● notes"_s);
         QCOMPARE(treeBadge(desk), u"live"_s);
 
         server.text = "first\nchanged\nthird\n";
