@@ -16,7 +16,7 @@ public:
     static Result<std::shared_ptr<const MockScript>> read(std::unique_ptr<Session> session);
 
     // What the server sent on account of one call, in order: notifications and requests of its own, the response, and
-    // what followed it until the next call. Whose a message is follows from how it is linked (docs/operations.md);
+    // what followed it until the next call. Whose a message is follows from how it is linked (docs/calls.md);
     // where that does not tell, it belongs to the latest call that was open.
     struct Item {
         enum class Kind : quint8 { Notification, ServerRequest, Response };
