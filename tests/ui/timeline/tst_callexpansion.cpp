@@ -88,13 +88,13 @@ private:
     struct Slices {
         Operations operations;
         CallExpansion expansion;
-        RowList list;
+        CallExpansion::Rows list;
 
         Slices(const Session &session, const QList<qsizetype> &rows) : operations(&session)
         {
             operations.advance();
             expansion.setOperations(&operations);
-            list.insert(0, {rows.begin(), rows.end()});
+            list.assign(rows.begin(), rows.end());
         }
         bool advance(BulkExpansion &bulk) const { return bulk.advance(list, operations, -1); }
         // Says how many slices it took.
