@@ -153,9 +153,8 @@ void OAuth::provide(const Request &request, const Ready &ready)
     if (!m_isLoaded && m_options.store->mayHave(m_name)) {
         m_isBusy = true;
         m_waiting.push_back({request, ready});
-        return load([this, attempt = ++m_attempt] {
-            if (attempt != m_attempt)
-                return;
+        beginAttempt();
+        return load([this] {
             m_isBusy = false;
             Q_EMIT changed();
             const QPointer<OAuth> alive(this);
@@ -318,9 +317,15 @@ CredentialSource::Headers OAuth::headersFor(const Request &request)
     return {{"Authorization", "DPoP " + tokens.accessToken}, {"DPoP", made ? *made : QByteArray()}};
 }
 
+// Cancels what the one before still waits for.
+void OAuth::beginAttempt()
+{
+    m_attempt = std::make_unique<QObject>();
+}
+
 void OAuth::load(const std::function<void()> &then)
 {
-    m_options.store->read(m_name, this, [this, then](const Result<std::optional<SignInRecord>> &record) {
+    m_options.store->read(m_name, m_attempt.get(), [this, then](const Result<std::optional<SignInRecord>> &record) {
         m_isLoaded = true;
         if (!record)
             m_keepError = record.error();
@@ -394,13 +399,11 @@ void OAuth::begin(const SignIn::Wish &wish, const StepUp &stepUp)
     m_stepUp = stepUp;
     if (!m_lock)
         m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
-    m_lock->take([this, wish, token = m_state.tokens.accessToken, attempt = ++m_attempt] {
+    beginAttempt();
+    m_lock->take([this, wish, token = m_state.tokens.accessToken] {
         if (!m_options.store || !m_options.store->mayHave(m_name))
             return beginLocked(wish, token);
-        load([this, wish, token, attempt] {
-            if (attempt == m_attempt && m_isBusy)
-                beginLocked(wish, token);
-        });
+        load([this, wish, token] { beginLocked(wish, token); });
     });
     Q_EMIT changed();
 }
@@ -497,15 +500,17 @@ void OAuth::keep()
     m_isKeeping = true;
     m_signIn->beginKeeping();
     const QPointer<SignIn> signIn(m_signIn.get());
-    m_options.store->write(m_name, record(), this, [this, signIn, attempt = m_attempt](const Error &error) {
-        if (signIn)
-            signIn->endKeeping(error);
-        if (attempt != m_attempt)
-            return;
-        m_isKeeping = false;
-        m_keepError = error;
-        succeed();
-    });
+    // The store has work of its own at the end, also when nobody waits for it any more.
+    m_options.store->write(m_name, record(), this,
+                           [this, signIn, attempt = QPointer(m_attempt.get())](const Error &error) {
+                               if (signIn)
+                                   signIn->endKeeping(error);
+                               if (!attempt)
+                                   return;
+                               m_isKeeping = false;
+                               m_keepError = error;
+                               succeed();
+                           });
 }
 
 void OAuth::succeed()
@@ -525,10 +530,8 @@ void OAuth::signOut()
 {
     if (!m_isLoaded && m_options.store->mayHave(m_name)) {
         m_isBusy = true;
-        return load([this, attempt = ++m_attempt] {
-            if (attempt == m_attempt)
-                signOut();
-        });
+        beginAttempt();
+        return load([this] { signOut(); });
     }
     cancel();
     if (m_lock)
@@ -554,9 +557,8 @@ void OAuth::signOut()
 // The keychain and the authorization server, side by side. A sign-in that begins meanwhile is what counts then.
 void OAuth::forget()
 {
-    const auto endOne = [this, attempt = ++m_attempt] {
-        if (attempt != m_attempt)
-            return;
+    beginAttempt();
+    const auto endOne = [this] {
         const bool hasEnded = m_revocation->hasEnded() && m_removal.state != SignInStep::State::Running;
         const Error error = m_error;
         const QPointer<OAuth> alive(this);
@@ -564,13 +566,13 @@ void OAuth::forget()
         if (alive && hasEnded)
             Q_EMIT signedOut(error);
     };
-    connect(m_revocation.get(), &Revocation::finished, this, endOne);
+    connect(m_revocation.get(), &Revocation::finished, m_attempt.get(), endOne);
     m_removal = {SignInStep::Kind::Keep, SignInStep::State::Skipped, {}, {}};
     if (!m_options.store)
         return;
     m_removal.state = SignInStep::State::Running;
-    m_options.store->remove(m_name, this, [this, attempt = m_attempt, endOne](const Error &error) {
-        if (attempt != m_attempt)
+    m_options.store->remove(m_name, this, [this, endOne, attempt = QPointer(m_attempt.get())](const Error &error) {
+        if (!attempt)
             return;
         m_removal.state = error ? SignInStep::State::Failed : SignInStep::State::Done;
         m_removal.text = error ? tr("Not removed: %1").arg(error.message) : tr("The tokens were removed");
@@ -586,7 +588,7 @@ void OAuth::cancel(Others others)
     const Error cancelled{Error::Kind::Cancelled, 0, tr("The sign-in was cancelled."), {}, {}, {}};
     if (!mayCancel())
         return giveUp(cancelled);
-    ++m_attempt;
+    m_attempt.reset();
     const QPointer<OAuth> alive(this);
     if (m_signIn && m_lock && !m_lock->isWaiting()) {
         disconnect(m_signIn.get(), &SignIn::finished, this, nullptr);
