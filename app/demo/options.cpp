@@ -45,11 +45,6 @@ QList<Switch> ordinarySwitches()
              line.options.httpSse = true;
              return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
          }},
-        {u"conformance"_s,
-         {},
-         u"offer the tools, resources and prompts that the official conformance suite\nasks a server for, instead of "
-         "its own"_s,
-         [](CommandLine &line, const QString &) { return line.options.conformance = true; }},
         {u"page-size"_s, u"N"_s, u"return lists in pages of N entries"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
         {u"revision"_s, u"REV"_s,

@@ -14,10 +14,9 @@ struct Options {
     bool http = false;     // either of the two transports over HTTP
     bool httpSse = false;  // HTTP+SSE instead of Streamable HTTP
     quint16 port = 0;      // 0: a free one
-    bool conformance = false;
-    int pageSize = 0;  // of the lists; 0: everything at once
-    QString revision;  // the only one to speak, answered to every initialize; empty: negotiated
-    Era era() const;   // HTTP+SSE belongs to the stateful era
+    int pageSize = 0;      // of the lists; 0: everything at once
+    QString revision;      // the only one to speak, answered to every initialize; empty: negotiated
+    Era era() const;       // HTTP+SSE belongs to the stateful era
 
     // Misbehaviour, for testing clients.
     int slowStartMs = 0;

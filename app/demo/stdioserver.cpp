@@ -10,10 +10,10 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::demo {
 
-StdioServer::StdioServer(const Options &options, QObject *parent)
+StdioServer::StdioServer(const Options &options, const Offer &offer, QObject *parent)
     : QObject(parent),
       m_options(options),
-      m_state(options),
+      m_state(options, offer),
       m_session(m_state),
       m_stateless(m_state),
       m_notifier(STDIN_FILENO, QSocketNotifier::Read)

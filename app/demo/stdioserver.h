@@ -12,7 +12,7 @@ namespace sonde::demo {
 class StdioServer : public QObject {
     Q_OBJECT
 public:
-    explicit StdioServer(const Options &options, QObject *parent = nullptr);
+    StdioServer(const Options &options, const Offer &offer, QObject *parent = nullptr);
 
     void start();
 

@@ -185,7 +185,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
                     tr("A message of %1 is longer than the limit of %2.")
                         .arg(locale.formattedDataSize(line.length), locale.formattedDataSize(options.maxMessageBytes)),
                     {},
-                    tr("Raise the limit in this server's settings."),
+                    tr("Ask for less at once, such as a page or a part."),
                     {}};
         Q_EMIT q->failed(head.method().isEmpty() ? head.id() : RequestId(), error);
         return;

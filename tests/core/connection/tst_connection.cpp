@@ -205,7 +205,7 @@ void TestConnection::whatTwoLearnOfToolsIsKept()
     options.toolMemoryPath = folder.filePath(u"tools/one.json"_s);
     {
         Connection first(program(demo()), options);
-        Connection second(program(demo(), {u"--conformance"_s}), options);
+        Connection second(program(test::builtProgram(u"conformance-server"_s)), options);
         for (Connection *connection : {&first, &second}) {
             QVERIFY(opens(*connection));
             QTRY_VERIFY(!connection->catalog()->tools().isEmpty() && !connection->catalog()->isLoading());

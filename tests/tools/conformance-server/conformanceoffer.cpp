@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/demo/conformanceoffer.h"
+#include "tests/tools/conformance-server/conformanceoffer.h"
 
 #include "app/demo/askingtools.h"
 #include "app/demo/media.h"
@@ -446,6 +446,11 @@ std::optional<QStringList> completeTestTemplate(const QString &, const QString &
     return QStringList();
 }
 
+QList<QByteArray> noSkills()
+{
+    return {};
+}
+
 }  // namespace
 
 const Offer &conformanceOffer()
@@ -457,6 +462,7 @@ const Offer &conformanceOffer()
         .templates = testTemplates,
         .read = testRead,
         .prompts = testPrompts,
+        .skills = noSkills,
         .getPrompt = testPrompt,
         .completePrompt = completeTestPrompt,
         .completeTemplate = completeTestTemplate,
