@@ -25,7 +25,7 @@ void print(FILE *file, const QString &text)
 
 int serve(const Options &options, const Offer &offer)
 {
-    if (options.stderrThenExit) {
+    if (options.has(Fault::StderrThenExit)) {
         print(stderr, QStringLiteral("Reading the configuration\n"
                                      "Error: Cannot open ./demo-config.json: No such file or directory\n"
                                      "    at loadConfiguration (config.js:12:11)\n"));
@@ -33,7 +33,7 @@ int serve(const Options &options, const Offer &offer)
     }
     if (options.exitBeforeHandshake)
         return *options.exitBeforeHandshake;
-    if (options.ignoreSigterm)
+    if (options.has(Fault::IgnoreSigterm))
         std::signal(SIGTERM, SIG_IGN);
     std::signal(SIGPIPE, SIG_IGN);
 

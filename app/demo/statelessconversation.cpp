@@ -177,7 +177,7 @@ bool StatelessConversation::admits(const Request &request)
 
 void StatelessConversation::noted(const QString &method, const QByteArray &params)
 {
-    if (method != "notifications/cancelled"_L1 || options().late)
+    if (method != "notifications/cancelled"_L1 || options().has(Fault::Late))
         return;
     const QByteArray id = json::member(params, u"requestId"_s);
     if (m_listeners.remove(id) > 0 || cancelWork(id))

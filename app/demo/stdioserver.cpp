@@ -21,7 +21,7 @@ StdioServer::StdioServer(const Options &options, const Offer &offer, QObject *pa
     m_notifier.setEnabled(false);
     connect(&m_notifier, &QSocketNotifier::activated, this, &StdioServer::readInput);
     const auto write = [this](const QByteArray &message) {
-        writeLine(m_options.junkOnStdout ? "DEBUG: about to send a message\n" + message : message);
+        writeLine(m_options.has(Fault::JunkOnStdout) ? "DEBUG: about to send a message\n" + message : message);
     };
     connect(&m_session, &Conversation::sent, this, write);
     connect(&m_stateless, &Conversation::sent, this, write);
@@ -29,7 +29,7 @@ StdioServer::StdioServer(const Options &options, const Offer &offer, QObject *pa
 
 void StdioServer::start()
 {
-    if (m_options.junkOnStdout) {
+    if (m_options.has(Fault::JunkOnStdout)) {
         writeLine("sonde-demo-server is starting, hello!");
         writeLine(R"({"level":30,"msg":"a JSON log line that is no JSON-RPC"})");
     }
@@ -44,7 +44,7 @@ void StdioServer::readInput()
         return;
     if (count <= 0) {
         m_notifier.setEnabled(false);
-        if (!m_options.ignoreSigterm)
+        if (!m_options.has(Fault::IgnoreSigterm))
             QCoreApplication::quit();
         return;
     }
