@@ -57,7 +57,7 @@ private:
                  m_arguments.inheritEnvironment || m_arguments.loginShellPath ||
                  !m_arguments.workingDirectory.isEmpty())
             fail(tr("--header, --env, --inherit-env, --login-shell-path and --cwd cannot be used with this verb"));
-        else if (m_arguments.network != ServerSpec::Network())
+        else if (m_arguments.network != http::NetworkOptions())
             fail(
                 tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host cannot be used "
                    "with this verb"));
@@ -103,7 +103,7 @@ private:
             fail(tr("--header requires a URL, not a command"));
         else if (m_arguments.httpKind && !m_arguments.command.isEmpty())
             fail(tr("--transport requires a URL, not a command"));
-        else if (m_arguments.network != ServerSpec::Network() && !m_arguments.command.isEmpty())
+        else if (m_arguments.network != http::NetworkOptions() && !m_arguments.command.isEmpty())
             fail(
                 tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host require a URL, "
                    "not a command"));

@@ -252,23 +252,23 @@ private:
             {u"--without"_s, {[this](const QString &value) { without(value); }}},
             {u"--save"_s, {text(&Arguments::saveFolder)}},
             {u"--timeout"_s, {time(&Arguments::timeout)}},
-            {u"--proxy"_s, {network(&ServerSpec::Network::proxy)}},
-            {u"--ca"_s, {networkFile(&ServerSpec::Network::caFile)}},
-            {u"--client-cert"_s, {networkFile(&ServerSpec::Network::clientCertificate)}},
-            {u"--client-key"_s, {networkFile(&ServerSpec::Network::clientKey)}},
-            {u"--accept-certificate"_s, {network(&ServerSpec::Network::acceptedCertificate)}},
+            {u"--proxy"_s, {network(&http::NetworkOptions::proxy)}},
+            {u"--ca"_s, {networkFile(&http::NetworkOptions::caFile)}},
+            {u"--client-cert"_s, {networkFile(&http::NetworkOptions::clientCertificate)}},
+            {u"--client-key"_s, {networkFile(&http::NetworkOptions::clientKey)}},
+            {u"--accept-certificate"_s, {network(&http::NetworkOptions::acceptedCertificate)}},
             {u"--allow-host"_s, {[this](const QString &value) { out().network.allowedHosts.append(value); }}},
             {u"--env"_s, {[this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }}},
             {u"--header"_s, {[this](const QString &value) { pair(value, u':', &out().headers, "'NAME: VALUE'"); }}},
         };
     }
 
-    Take network(ServerSpec::Network::Member member)
+    Take network(http::NetworkOptions::Member member)
     {
         return [this, member](const QString &value) { out().network.*member = value; };
     }
 
-    Take networkFile(ServerSpec::Network::Member member)
+    Take networkFile(http::NetworkOptions::Member member)
     {
         return [this, member](const QString &value) { out().network.*member = QFileInfo(value).absoluteFilePath(); };
     }

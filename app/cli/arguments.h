@@ -57,7 +57,7 @@ struct Arguments {
     std::optional<std::optional<Revision>> revision;  // of ServerSpec, in place of its own
     std::optional<ServerSpec::HttpKind> httpKind;     // of ServerSpec, in place of its own
     bool inheritEnvironment = false;
-    ServerSpec::Network network;  // in place of its own
+    http::NetworkOptions network;  // in place of its own
     bool loginShellPath = false;
 
     std::optional<std::chrono::milliseconds> timeout;

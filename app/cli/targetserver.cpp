@@ -74,7 +74,7 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
         return Error::local(TargetServerText::tr("--transport requires a URL, but '%1' is a command").arg(spec.name));
     if (arguments.httpKind)
         spec.httpKind = *arguments.httpKind;
-    if (arguments.network != ServerSpec::Network() && spec.startsProcess())
+    if (arguments.network != http::NetworkOptions() && spec.startsProcess())
         return Error::local(
             TargetServerText::tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host "
                                  "require a URL, but '%1' is a command")

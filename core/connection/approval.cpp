@@ -201,7 +201,7 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
     addUrl(u"url"_s, {}, spec.url);
     addPairs(spec.headers, u"header"_s, SecretPlace::Where::Header);
     addSignIn(&lines, spec.oauth);
-    for (const auto &[name, member] : ServerSpec::Network::members()) {
+    for (const auto &[name, member] : http::NetworkOptions::members()) {
         const QString &value = spec.network.*member;
         if (const QUrl url(value); !url.userInfo().isEmpty())
             addUrl(u"network"_s, name, url);

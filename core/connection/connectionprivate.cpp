@@ -2,7 +2,6 @@
 #include "core/connection/connectionprivate.h"
 
 #include "core/connection/erastore.h"
-#include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
@@ -230,7 +229,7 @@ std::shared_ptr<CredentialSource> Connection::Private::credentialsFor(const Serv
     if (options.credentials)
         return options.credentials;
     const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens;
-    const http::NetworkOptions network = httpOptions(resolved).network;
+    const http::NetworkOptions &network = resolved.network;
     if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth &&
         oauth->options().network == network)
         return oauth;

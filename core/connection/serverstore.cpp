@@ -68,7 +68,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::revision);
     take(&ServerSpec::oauth);
     take(&ServerSpec::pageByPage);
-    for (const auto &[name, member] : ServerSpec::Network::members()) {
+    for (const auto &[name, member] : http::NetworkOptions::members()) {
         if (wanted.network.*member != shown.network.*member)
             result.network.*member = wanted.network.*member;
     }

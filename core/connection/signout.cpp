@@ -2,7 +2,6 @@
 #include "core/connection/signout.h"
 
 #include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
 
 #include <utility>
 
@@ -28,8 +27,7 @@ void SignOut::start()
 
 void SignOut::signOut(const OAuthSettings &settings)
 {
-    m_oauth =
-        std::make_unique<OAuth>(m_spec.url, settings, OAuth::Options{m_tokens, false, httpOptions(m_spec).network});
+    m_oauth = std::make_unique<OAuth>(m_spec.url, settings, OAuth::Options{m_tokens, false, m_spec.network});
     m_wasSignedIn = m_tokens->mayHave(m_oauth->name());
     connect(m_oauth.get(), &OAuth::signedOut, this, [this](const Error &error) {
         m_revocation = m_oauth->steps().constLast();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/addressexamination.h"
 
-#include "core/connection/transportoptions.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
@@ -71,7 +70,7 @@ void AddressExamination::examine()
 // As the transport connects: with this server's proxy, authorities and certificates.
 void AddressExamination::examineRoute()
 {
-    Result<http::Network> network = http::Network::from(httpOptions(spec()).network);
+    Result<http::Network> network = http::Network::from(spec().network);
     if (!network) {
         settle(Kind::Network, State::Failed, network.error().message);
         at(Kind::Network).evidenceNote = network.error().hint;

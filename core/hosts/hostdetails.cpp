@@ -60,7 +60,7 @@ void addSettings(const ServerSpec &spec, DetailsWriter &details)
         details.line(HostDetailsText::tr("Inherits"), HostDetailsText::tr("Sonde's full environment"));
     if (spec.loginShellPath)
         details.line(HostDetailsText::tr("PATH"), HostDetailsText::tr("that of the login shell"));
-    const ServerSpec::Network &network = spec.network;
+    const http::NetworkOptions &network = spec.network;
     details.given(HostDetailsText::tr("Proxy"), QUrl(network.proxy).toString(QUrl::RemovePassword));
     details.given(HostDetailsText::tr("CA file"), network.caFile);
     details.given(HostDetailsText::tr("Client certificate"), network.clientCertificate);

@@ -38,7 +38,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     setObjectName(u"networkDialog"_s);
     setWindowTitle(spec.name.isEmpty() ? tr("Network settings") : tr("Network settings of %1").arg(spec.name));
     setMinimumWidth(Width);
-    const ServerSpec::Network &network = spec.network;
+    const http::NetworkOptions &network = spec.network;
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid + 4);
@@ -181,11 +181,11 @@ LineInput *NetworkDialog::addFile(QFormLayout *form, const QString &label, const
     return line;
 }
 
-ServerSpec::Network NetworkDialog::network() const
+http::NetworkOptions NetworkDialog::network() const
 {
     static const QRegularExpression separators(u"[,\\s]+"_s);
     const int kind = m_proxyKind->currentIndex();
-    ServerSpec::Network network;
+    http::NetworkOptions network;
     network.proxy = kind == OwnProxy ? m_proxy->text().trimmed() : kind == NoProxy ? u"none"_s : QString();
     network.caFile = m_caFile->text().trimmed();
     network.clientCertificate = m_clientCertificate->text().trimmed();
@@ -211,7 +211,7 @@ void NetworkDialog::updateState()
     m_message->setServerText(isGood ? tr("For this server only, from the next start on.") : problem + fileProblem);
 }
 
-QString NetworkDialog::summary(const ServerSpec::Network &network)
+QString NetworkDialog::summary(const http::NetworkOptions &network)
 {
     QStringList parts;
     const QString proxy = QUrl(network.proxy).toString(QUrl::RemoveUserInfo);

@@ -215,7 +215,7 @@ private Q_SLOTS:
         });
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverNetwork"_s), Qt::LeftButton);
         QCOMPARE(refused, u"Enter the URL of the proxy."_s);
-        const ServerSpec::Network network = dialog.spec().network;
+        const http::NetworkOptions network = dialog.spec().network;
         QCOMPARE(network.proxy, u"socks5://me:secret@h:1080"_s);
         QCOMPARE(network.acceptedCertificate, QString(64, u'a'));
         QCOMPARE(network.allowedHosts, (QStringList{u"auth.lan"_s, u"h2"_s}));
