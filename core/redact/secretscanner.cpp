@@ -6,6 +6,7 @@
 #include "core/redact/loginfinder.h"
 #include "core/redact/tokenfinder.h"
 
+#include <QtEndian>
 #include <algorithm>
 #include <cstring>
 
