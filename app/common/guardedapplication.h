@@ -3,11 +3,10 @@
 #pragma once
 
 #include <malloc.h>
-
+#include <QEvent>
 #include <functional>
 #include <new>
 
-class QEvent;
 class QObject;
 
 namespace sonde::app {
@@ -24,6 +23,10 @@ public:
         // the C library raises the bound to 32 MiB with what is freed.
         ::mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
     }
+    // What was to be deleted later, and the event loop ended before that: a transport ends its process then.
+    ~GuardedApplication() override { Application::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
+    GuardedApplication(const GuardedApplication &) = delete;
+    GuardedApplication &operator=(const GuardedApplication &) = delete;
 
     // Called with every event that could not be handled to its end.
     void setOutOfMemoryHandler(std::function<void()> handler) { m_handler = std::move(handler); }
