@@ -251,7 +251,7 @@ void Connection::Private::compareWithApproved()
         return findTarget();
     }
     if (!q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)))
-        return failLater(Error::local(tr("Nobody has approved this server as it is described now."),
+        return failLater(Error::local(tr("This server has not been approved with its current settings."),
                                       tr("Start it from the list of servers, where Sonde shows what it would run.")));
     approval = std::move(question);
     steps.pause(tr("Waiting for your approval"));
@@ -355,7 +355,7 @@ void Connection::Private::findTarget()
     if (!problems.isEmpty())
         return failLater(Error::local(problems.join(u' ')));
     if (spec.kind == ServerSpec::Kind::Http) {
-        steps.describe(spec.line());
+        steps.describe(shownTarget(spec));
         return chooseTransport(transportReason());
     }
     if (spec.loginShellPath && LoginShell::known().path.isEmpty())
@@ -399,7 +399,7 @@ void Connection::Private::findProgram()
     // Without a program nobody was asked: it may have come only since, while the keychain was being unlocked.
     const bool isUnasked = options.approvals && m_approvedProgram.isEmpty();
     if (isUnasked && !sonde::findProgram(stdioOptions(resolved)).error)
-        return failLater(Error::local(tr("“%1” was not there at first, and is now.").arg(spec.command),
+        return failLater(Error::local(tr("“%1” did not exist when you were asked, but does now.").arg(spec.command),
                                       tr("Start the server again. Sonde asks before it runs.")));
     transport = makeTransport();
     // Opening it says at length what is wrong with a program that was not found.
@@ -584,7 +584,7 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
         HttpOptions http = httpOptions(resolved);
         http.maxMessageBytes = options.maxMessageBytes;
         http.credentials = options.credentials ? options.credentials : oauth;
-        target = spec.line();
+        target = shownTarget(spec);
         if (usesHttpSse())
             return std::make_unique<SseTransport>(std::move(http));
         return std::make_unique<HttpTransport>(std::move(http));
