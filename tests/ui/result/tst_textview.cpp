@@ -8,6 +8,7 @@
 
 #include <QAccessible>
 #include <QClipboard>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -247,7 +248,9 @@ private Q_SLOTS:
         QVERIFY(view.find(u"the end"_s));
         view.grab();
         QTRY_VERIFY(view.shownText().endsWith(u"the end"_s));  // once a worker has laid out all lines
-        QCOMPARE(view.heightForLines(350), 350);
+        // As many whole lines as there is room for.
+        QVERIFY(view.heightForLines(350) <= 350 &&
+                view.heightForLines(350) > 350 - QFontMetrics(monoFont()).height() - 1);
         // What is laid out is what is seen, not ten megabytes.
         QVERIFY(view.shownText().size() < 20000);
     }
