@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         if (content.isEmpty()) {
-            QVERIFY2(desk.problem().contains(u"/a"_s), qPrintable(desk.problem()));
+            QVERIFY2(desk.problem().contains(u"“a” "_s), qPrintable(desk.problem()));
             QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
         } else {
             QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept","content":)" + content + '}'));
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(boxes.at(0)->isChecked());
         QTest::keyClick(boxes.at(1), Qt::Key_Space);
         QVERIFY(desk.pressButton(u"requestAccept"_s));
-        QVERIFY2(desk.problem().contains(u"/fish"_s), qPrintable(desk.problem()));  // at most two
+        QVERIFY2(desk.problem().contains(u"“fish” "_s), qPrintable(desk.problem()));  // at most two
         QTest::keyClick(boxes.at(2), Qt::Key_Space);
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept","content":{"fish":["t","s"]}})"));
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(browser.opened.isEmpty());
         // Nothing goes to the server, whatever the user decides.
         QVERIFY(desk.text(u"urlNote"_s).contains(u"sends nothing to the server"));
-        QVERIFY(!desk.text(u"urlNote"_s).contains(u"learns"));
+        QVERIFY(!desk.text(u"urlNote"_s).contains(u"is told"));
         QVERIFY(!desk.shown(u"requestCancel"_s)->isVisible());
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QCOMPARE(browser.opened, QList<QUrl>{QUrl(u"https://one.example/in"_s)});

@@ -389,7 +389,7 @@ private Q_SLOTS:
         const Examined e(shell(u"echo 'Listening on http://localhost:3000/mcp.' >&2; exit 1"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
         const QString note = e.doctor->line(Kind::Output)->evidenceNote;
-        QVERIFY2(note.startsWith(u"It says that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
+        QVERIFY2(note.startsWith(u"It reports that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
     }
 
     // Neither is run to ask it for its version, nor is its host contacted.
