@@ -36,6 +36,7 @@ namespace {
 constexpr int TellingMs = 8000;
 constexpr int MaxTabWidth = 320;                         // pixels
 constexpr QSize MinPageSize(570, 200);                   // with its tab
+constexpr int MinFactWidth = 80;                         // in the status line
 constexpr int MinSharedPageWidth = 290;                  // beside a server request
 constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
@@ -247,7 +248,13 @@ void MainWindow::makeStatusLine()
     }
     for (ui::TextLabel *label : {recording, counts, process})
         facts->addWidget(label);
-    bar->addWidget(m_facts);
+    facts->addStretch(1);
+    // Names of files and servers can be longer than the window is wide.
+    for (ui::TextLabel *label : {recording, process}) {
+        label->setElided(true);
+        label->setMinimumWidth(MinFactWidth);
+    }
+    bar->addWidget(m_facts, 1);
     // Not QStatusBar::showMessage(): it paints over widgets that are shown meanwhile.
     told->setObjectName(u"told"_s);
     told->setElided(true);

@@ -3,6 +3,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "core/connection/approval.h"
+#include "core/connection/specsecrets.h"
 #include "ui/dialogs/approvaldialog.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
@@ -111,7 +112,7 @@ void ReplayController::open(const ReplayPlan &plan)
         whole.approvals = m_workspace->approvalsFor(plan.server);
     auto *panel = new ui::ReplayPanel(whole, m_workspace->library());
     // Lists the same as the timeline.
-    m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line(),
+    m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + shownTarget(plan.server),
                       MainWindow::PageHeight::Whole);
     connect(panel, &ui::ReplayPanel::recordingReplaced, m_workspace, &Workspace::readAgain);
     m_window->bringForward(panel);

@@ -157,7 +157,8 @@ void WindowController::makeThemeMenu()
     asks->setCheckable(true);
     asks->setChecked(m_settings->text(u"calls/asksUnmarked"_s) == u"yes");
     asks->setToolTip(
-        tr("Such a tool may destroy something. Sonde always asks before calling a tool that is marked destructive."));
+        tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is annotated "
+           "as destructive."));
     m_workspace.setAsksUnmarked(asks->isChecked());
     connect(asks, &QAction::toggled, this, [this](bool isOn) {
         m_workspace.setAsksUnmarked(isOn);

@@ -497,9 +497,9 @@ void Workspace::reportDamage(const Session &session)
             reasons.append(range.reason);
         places[range.reason].append(QString::number(range.offset));
     }
-    QStringList sentences{
-        ui::counted(damage.size(), tr("1 range could not be read."), tr("%1 ranges could not be read.")) +
-        tr(" The rest is shown.")};
+    QStringList sentences{ui::counted(damage.size(), tr("1 part is damaged and was skipped."),
+                                      tr("%1 parts are damaged and were skipped.")) +
+                          tr(" The rest is shown.")};
     for (const QString &reason : std::as_const(reasons)) {
         const QStringList &offsets = places[reason];
         const QString form = offsets.size() == 1 ? tr("At byte %1: %2") : tr("At bytes %1: %2");

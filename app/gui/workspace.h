@@ -30,7 +30,7 @@ public:
     ~Workspace() override;
 
     std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
-    // Whether a call of a tool that says nothing of itself is asked about, too.
+    // Whether to ask before calls of tools without annotations, too.
     void setAsksUnmarked(bool asks);
     // What a connection of this server gets that is made elsewhere.
     std::shared_ptr<TokenStore> tokens() const { return m_tokens; }

@@ -4,6 +4,7 @@
 #include "core/authorization/oauth.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/connectionprivate.h"
+#include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
@@ -199,7 +200,7 @@ QString Connection::transportName() const
 
 QString Connection::resolvedTarget() const
 {
-    return d->run.target.isEmpty() ? d->spec.line() : d->run.target;
+    return d->run.target.isEmpty() ? shownTarget(d->spec) : d->run.target;
 }
 
 qint64 Connection::processId() const

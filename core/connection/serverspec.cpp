@@ -185,7 +185,7 @@ QString shellFinding(const QStringList &arguments)
 QString withStart(const QString &text, ServerSpec::Start start, const QString &onConnect)
 {
     return text + u' ' +
-           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("From the next start on."));
+           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("Takes effect at the next start."));
 }
 
 QString processPreview(const ServerSpec &spec, ServerSpec::Start start)

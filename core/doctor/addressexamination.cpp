@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/addressexamination.h"
 
+#include "core/connection/specsecrets.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
@@ -60,7 +61,7 @@ QList<DoctorLine::Kind> AddressExamination::kinds() const
 
 void AddressExamination::examine()
 {
-    settle(Kind::Address, State::Ok, spec().line());
+    settle(Kind::Address, State::Ok, shownTarget(spec()));
     if (spec().url.scheme() != u"https")
         settle(Kind::Tls, State::NotNeeded, tr("not used: http"));
     examineResponses();

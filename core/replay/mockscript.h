@@ -1,4 +1,4 @@
-// A recording as a server that plays it again needs it: what was asked, and what came of it.
+// A recording as a server that plays it back needs it: the requests and their responses.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

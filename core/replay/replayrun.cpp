@@ -144,7 +144,7 @@ void ReplayRun::start()
         m_problem = opened.error();
         m_state = State::Finished;
     }
-    // Last: whoever hears of it may stop the run or start it anew.
+    // Last: a receiver may stop the run or restart it.
     Q_EMIT stepsReset();
     Q_EMIT stateChanged();
 }

@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(said.out.trimmed(), u"Signed out."_s);
         QCOMPARE(said.err, QString());
         QCOMPARE(run(byHand).code, 3);  // the authorization server was told
-        QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
+        QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Not signed in."_s);
         QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
     }
 

@@ -52,7 +52,10 @@ AddressBox::AddressBox(const QString &address, QWidget *parent)
         strong.setFontWeight(QFont::Bold);
         cursor.mergeCharFormat(strong);
     }
-    box->addWidget(whole);
+    auto *flush = new QVBoxLayout;
+    flush->setContentsMargins(-int(whole->document()->documentMargin()), 0, 0, 0);
+    flush->addWidget(whole);
+    box->addLayout(flush);
     auto *copy = new FlatButton(tr("Copy URL"));
     copy->setObjectName(u"copyUrl"_s);
     copy->setFlush(true);

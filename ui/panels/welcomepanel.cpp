@@ -24,8 +24,9 @@ namespace {
 RoundedFrame *titledFrame(const QString &title)
 {
     auto *frame = new RoundedFrame(&Colors::panel);
+    frame->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // all are as wide as each other
     auto *column = new QVBoxLayout(frame);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setContentsMargins(Grid + Grid / 2, 2 * Grid, Grid + Grid / 2, 2 * Grid);
     column->setSpacing(Grid);
     auto *caption = new TextLabel(title);
     caption->setStrong();
@@ -120,7 +121,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     column->addSpacing(Grid);
 
     auto *cards = new QHBoxLayout;
-    cards->setSpacing(2 * Grid);
+    cards->setSpacing(Grid);
     RoundedFrame *found = titledFrame(tr("Found on this computer"));
     auto *foundColumn = static_cast<QVBoxLayout *>(found->layout());
     m_found->setObjectName(u"foundHosts"_s);
@@ -136,6 +137,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     auto *sessionsColumn = static_cast<QVBoxLayout *>(sessions->layout());
     m_sessions = new QVBoxLayout;
     m_sessions->setSpacing(Grid / 2);
+    m_sessions->setContentsMargins(-Grid, 0, 0, 0);  // their texts are on the margin, like the title
     sessionsColumn->addLayout(m_sessions);
     sessionsColumn->addStretch(1);
     auto *all = new QPushButton(tr("All sessions…"));

@@ -140,6 +140,46 @@ private Q_SLOTS:
     }
 
     // An entry that was copied by hand refers to the same secret.
+    // On its page, in the side bar and in the tool tips, as it is in the question before the start.
+    void secretsInAUrlAreMasked()
+    {
+        Desk desk;
+        desk.servers().connectLine(u"http://127.0.0.1:9/mcp?api_key=canary-1234567"_s);
+        const QString name = desk.workspace().current()->spec.name;
+        const auto *connection = desk.workspace().serverNamed(name)->connection.get();
+        QTRY_COMPARE(connection->state(), Connection::State::Disconnected);
+        QCOMPARE(connection->resolvedTarget(), u"http://127.0.0.1:9/mcp?api_key=(secret)"_s);
+        const auto *rows = desk.window().tabs->currentWidget()->findChild<QWidget *>(u"doctorRows"_s);
+        QTRY_VERIFY(rows && rows->isVisible());
+        QStringList texts;
+        for (const QLabel *label : desk.window().findChildren<QLabel *>())
+            texts << label->text() << label->toolTip();
+        for (const auto *view : desk.window().findChildren<ui::TextView *>())
+            texts << QString::fromUtf8(view->text());
+        for (int i = 0; i < desk.window().tabs->count(); ++i)
+            texts << desk.window().tabs->tabToolTip(i);
+        QVERIFY(texts.join(u'\n').contains(u"api_key=(secret)"_s));
+        QVERIFY2(!texts.join(u'\n').contains(u"canary"_s), qPrintable(texts.join(u'\n')));
+    }
+
+    void theStatusLineHasRoomForLongNames()
+    {
+        writeServers("{\"mcpServers\":{\"" + QByteArray(200, 'n') + "\":{\"command\":\"" +
+                     test::demoProgram().toUtf8() + "\"}}}");
+        Desk desk;
+        desk.window().resize(1000, 700);
+        desk.servers().connectServer(QString(200, u'n'));
+        QVERIFY(desk.isConnected(QString(200, u'n')));
+        QTRY_VERIFY(desk.window().process->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(desk.window().width(), 1000);
+        for (const QWidget *fact : {desk.window().recording, desk.window().counts, desk.window().process}) {
+            const QRect room = fact->parentWidget()->rect();
+            QVERIFY2(fact->geometry().right() <= room.right(), qPrintable(fact->objectName()));
+            QVERIFY(fact->width() >= 40);
+        }
+    }
+
     void aSecretLastsAsLongAsAServerRefersToIt()
     {
         const QByteArray environment = "\"env\": {\"TOKEN\": \"${keychain:shared}\"}";

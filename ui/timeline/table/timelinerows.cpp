@@ -384,7 +384,7 @@ QVariant TimelineRows::headerData(int section, Qt::Orientation orientation, int 
         case Column::Size:
             return tr("Size");
         case Column::Waterfall:
-            // The scale stands there.
+            // The scale is there.
             return role == Qt::DisplayRole ? QString() : tr("Waterfall");
         case Column::Count:
             break;
