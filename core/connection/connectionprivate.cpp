@@ -106,14 +106,14 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
-      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.toolMemoryPath)),
+      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.profile.tools, spec.name)),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
-      tasks(std::make_unique<TaskList>(connection, options.taskStore)),
+      tasks(std::make_unique<TaskList>(connection, options.profile.tasks)),
       logLevel(std::make_unique<LogLevelChoice>(connection)),
       secrets(session.get(), catalog.get())
 {
-    if (!options.eras)
-        options.eras = std::make_shared<EraStore>();
+    if (!options.profile.eras)
+        options.profile.eras = std::make_shared<EraStore>();
     session->setLimit(options.recordingLimit);
     if (options.credentials)
         options.credentials->setObserver(signInObserver());
@@ -174,7 +174,7 @@ void Connection::Private::setSpec(const ServerSpec &changed)
     if (changed == spec)
         return;
     if (changed.revision != spec.revision)
-        options.eras->forget(changed);
+        options.profile.eras->forget(changed);
     spec = changed;
     m_foundHttpSse = false;
     if (!m_isPreparing)
@@ -192,7 +192,7 @@ void Connection::Private::setSpec(const ServerSpec &changed)
 
 void Connection::Private::forgetVerdict()
 {
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     m_foundHttpSse = false;
 }
 
@@ -224,7 +224,7 @@ void Connection::Private::begin()
 // Before anything else happens: neither is the keychain read for what nobody has agreed to.
 void Connection::Private::askForApproval()
 {
-    if (!options.approvals)
+    if (!options.profile.approvals)
         return resolveSecrets();
     steps.enter(StartStep::Kind::Approve);
     const QStringList problems = spec.problems();
@@ -243,7 +243,7 @@ void Connection::Private::compareWithApproved()
         lookup = sonde::findProgram(stdioOptions(spec));
     m_approvedProgram = lookup.path;
     const QList<LaunchLine> lines = launchLines(spec, lookup.path);
-    std::optional<Approval> question = options.approvals->question(spec.name, lines);
+    std::optional<Approval> question = options.profile.approvals->question(spec.name, lines);
     if (!question)
         return resolveSecrets();
     if (lookup.error) {  // nothing can be started, and opening it says why
@@ -264,7 +264,7 @@ Error Connection::Private::approve()
     if (!approval)
         return {};
     const QList<LaunchLine> lines = std::exchange(approval, std::nullopt)->lines;
-    const Error unsaved = options.approvals->approve(spec.name, lines);
+    const Error unsaved = options.profile.approvals->approve(spec.name, lines);
     steps.resume();
     resolveSecrets();
     return unsaved;
@@ -289,18 +289,18 @@ void Connection::Private::forgetStart()
     revisionReason.clear();
     reads.clear();
     junk = {};
-    m_rememberedSince = spec.revision ? QDateTime() : options.eras->handshakeSince(spec);
+    m_rememberedSince = spec.revision ? QDateTime() : options.profile.eras->handshakeSince(spec);
 }
 
 void Connection::Private::resolveSecrets()
 {
     steps.enter(StartStep::Kind::ResolveSecrets);
     const QStringList names = keychainNames(spec);
-    if (names.isEmpty() || !options.secrets)
+    if (names.isEmpty() || !options.profile.secrets)
         return useSecrets({});
     steps.describe(tr("Waiting for the keychain"));
     setState(State::Connecting);
-    readSecrets(options.secrets, names, q,
+    readSecrets(options.profile.secrets, names, q,
                 [this, generation = m_generation](const QHash<QString, QString> &values, const Error &unread) {
                     if (generation != m_generation)
                         return;
@@ -324,7 +324,7 @@ void Connection::Private::useSecrets(const QHash<QString, QString> &values)
 // Who is signed in stays so as long as it is the same server with the same settings.
 void Connection::Private::prepareSignIn()
 {
-    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens && !options.credentials;
+    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.profile.tokens && !options.credentials;
     const http::NetworkOptions network = httpOptions(resolved).network;
     if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth &&
         oauth->options().network == network)
@@ -333,7 +333,7 @@ void Connection::Private::prepareSignIn()
     if (!isWanted || !resolved.problems().isEmpty())
         return;
     oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth,
-                                    OAuth::Options{options.tokens, options.hasPerson, network});
+                                    OAuth::Options{options.profile.tokens, options.hasPerson, network});
     oauth->setObserver(signInObserver());
     connect(oauth.get(), &OAuth::pageReady, q, [this] {
         if (state == State::Connecting)
@@ -397,7 +397,7 @@ void Connection::Private::findProgram()
 {
     dropTransport();
     // Without a program nobody was asked: it may have come only since, while the keychain was being unlocked.
-    const bool isUnasked = options.approvals && m_approvedProgram.isEmpty();
+    const bool isUnasked = options.profile.approvals && m_approvedProgram.isEmpty();
     if (isUnasked && !sonde::findProgram(stdioOptions(resolved)).error)
         return failLater(Error::local(tr("“%1” was not there at first, and is now.").arg(spec.command),
                                       tr("Start the server again. Sonde asks before it runs.")));
@@ -487,7 +487,7 @@ bool Connection::Private::startsAgain(const Error &reason)
 {
     if (!usesMemory() || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
         return false;
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     return !std::exchange(m_isAskedAgain, true);
 }
 
@@ -817,9 +817,9 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     serverInfo = connector->serverInfo();
     m_isAskedAgain = m_hasTriedNext = false;
     if (isStateless())
-        options.eras->forget(spec);
+        options.profile.eras->forget(spec);
     else if (connector->verdict())
-        options.eras->rememberHandshake(spec);
+        options.profile.eras->rememberHandshake(spec);
     if (spec.revision)
         revisionReason = toString(*spec.revision) == serverInfo.protocolVersion
                              ? tr("Chosen in this server's settings.")

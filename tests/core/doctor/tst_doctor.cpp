@@ -396,7 +396,7 @@ private Q_SLOTS:
     void unapprovedServer()
     {
         ConnectionOptions options;
-        options.approvals = std::make_shared<ApprovalStore>(QString());
+        options.profile.approvals = std::make_shared<ApprovalStore>(QString());
         QVERIFY(QDir(m_folder.path()).mkpath(u"planted"_s));
         const QString trace = m_folder.filePath(u"trace"_s);
         const Examined started(process(write(u"planted/node"_s, "#!/bin/sh\ntouch '" + trace.toUtf8() + "'\n")),
@@ -584,8 +584,8 @@ private Q_SLOTS:
         ConnectionOptions options;
         options.hasPerson = false;
         auto vault = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
-        options.secrets = vault;
-        options.tokens = std::make_shared<TokenStore>(vault, m_folder.filePath(u"tokens"_s));
+        options.profile.secrets = vault;
+        options.profile.tokens = std::make_shared<TokenStore>(vault, m_folder.filePath(u"tokens"_s));
         const Examined e(address(server.url()), options);
         QVERIFY(server.requests().size() > 1);
         QCOMPARE(e.failure(), Kind::Authorization);
