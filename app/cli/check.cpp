@@ -5,7 +5,6 @@
 #include "app/cli/findings.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
-#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
@@ -143,7 +142,8 @@ private:
 class Check final : public Job {
     Q_OBJECT
 public:
-    explicit Check(const Arguments &arguments) : m_arguments(arguments), m_output(arguments)
+    Check(const Arguments &arguments, const Profile &profile)
+        : m_arguments(arguments), m_profile(profile), m_output(arguments)
     {
         m_again.setSingleShot(true);
         connect(&m_again, &QTimer::timeout, this, &Check::beginRound);
@@ -152,11 +152,11 @@ public:
     void start() override
     {
         if (m_arguments.sides.isEmpty()) {
-            if (!add(serverSpec(m_arguments), !m_arguments.serverName.isEmpty()))
+            if (!add(serverSpec(m_arguments, m_profile), !m_arguments.serverName.isEmpty()))
                 return;
         }
         for (const Arguments::Side &side : m_arguments.sides) {
-            if (!add(serverSpec(m_arguments, side), side.isServerName))
+            if (!add(serverSpec(m_arguments, m_profile, side), side.isServerName))
                 return;
         }
         beginRound();
@@ -201,7 +201,10 @@ private:
             options.handshakeTimeout = *m_arguments.timeout;
         }
         const auto &[spec, isSaved] = m_specs.at(m_reports.size());
-        usualSignInStore().giveTo(&options, isSaved);
+        options.profile = profileFor(isSaved, m_profile);
+        options.profile.tasks.reset();  // none is begun
+        options.profile.eras.reset();   // it is examined from its first step on
+        options.hasPerson = false;
         m_current = std::make_unique<ServerCheck>(spec, options, nullptr);
         m_current->askForApproval(m_arguments, m_output);
         // Queued: it comes within a signal of the connection that goes with it.
@@ -274,6 +277,7 @@ private:
     }
 
     const Arguments m_arguments;
+    const Profile m_profile;
     Output m_output;
     QList<std::pair<ServerSpec, bool>> m_specs;  // and whether it is one of the saved ones
     QList<CheckReport> m_reports;                // of this round
@@ -284,9 +288,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Job> makeCheck(const Arguments &arguments)
+std::unique_ptr<Job> makeCheck(const Arguments &arguments, const Profile &profile)
 {
-    return std::make_unique<Check>(arguments);
+    return std::make_unique<Check>(arguments, profile);
 }
 
 }  // namespace sonde::cli

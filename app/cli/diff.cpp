@@ -4,12 +4,9 @@
 #include "app/cli/exitcode.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
-#include "app/cli/signinstore.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
 
-#include "core/connection/erastore.h"
-#include "core/connection/serverstore.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/comparison.h"
 #include "core/replay/replayreport.h"
@@ -48,7 +45,9 @@ bool isMeantAsSession(const QString &text)
 
 class Diff final : public Job {
 public:
-    explicit Diff(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
+    Diff(const Arguments &arguments, const Profile &profile)
+        : m_arguments(arguments), m_profile(profile), m_output(arguments)
+    {}
 
     void start() override
     {
@@ -96,16 +95,17 @@ private:
                 side.surface->name = given.text;
             return {};
         }
-        const Result<ServerSpec> spec = serverSpec(m_arguments, given);
+        const Result<ServerSpec> spec = serverSpec(m_arguments, m_profile, given);
         if (!spec)
             return spec.error();
         if (const QStringList problems = spec->problems(); !problems.isEmpty())
             return Error::local(problems.join(u'\n'));
         ConnectionOptions options;
-        options.eras = m_eras;
+        options.profile = profileFor(given.isServerName, m_profile);
+        options.profile.tasks.reset();  // none is begun
+        options.hasPerson = false;
         if (m_arguments.timeout)
             options.handshakeTimeout = *m_arguments.timeout;
-        usualSignInStore().giveTo(&options, given.isServerName);
         side.connection = std::make_unique<Connection>(*spec, options);
         if (m_arguments.yes)
             m_questions.push_back(
@@ -247,18 +247,18 @@ private:
     }
 
     const Arguments m_arguments;
+    const Profile m_profile;
     Output m_output;
     std::vector<std::unique_ptr<ApprovalQuestion>> m_questions;
-    std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     std::array<Side, 2> m_sides;
     std::optional<ExitCode> m_code;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> makeDiff(const Arguments &arguments)
+std::unique_ptr<Job> makeDiff(const Arguments &arguments, const Profile &profile)
 {
-    return std::make_unique<Diff>(arguments);
+    return std::make_unique<Diff>(arguments, profile);
 }
 
 }  // namespace sonde::cli

@@ -5,19 +5,19 @@
 
 namespace sonde::cli {
 
-std::unique_ptr<Job> makeJob(const Arguments &arguments)
+std::unique_ptr<Job> makeJob(const Arguments &arguments, const Profile &profile)
 {
     switch (arguments.verb) {
         case Arguments::Verb::Mock:
             return makeMock(arguments);
         case Arguments::Verb::Diff:
-            return makeDiff(arguments);
+            return makeDiff(arguments, profile);
         case Arguments::Verb::Logout:
-            return makeLogout(arguments);
+            return makeLogout(arguments, profile);
         case Arguments::Verb::Check:
-            return makeCheck(arguments);
+            return makeCheck(arguments, profile);
         default:
-            return std::make_unique<Run>(arguments);
+            return std::make_unique<Run>(arguments, profile);
     }
 }
 

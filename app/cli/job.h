@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "core/connection/profile.h"
 
 #include <QObject>
 #include <memory>
@@ -22,9 +23,9 @@ Q_SIGNALS:
 };
 
 std::unique_ptr<Job> makeMock(const Arguments &arguments);
-std::unique_ptr<Job> makeDiff(const Arguments &arguments);
-std::unique_ptr<Job> makeLogout(const Arguments &arguments);
-std::unique_ptr<Job> makeCheck(const Arguments &arguments);
-std::unique_ptr<Job> makeJob(const Arguments &arguments);
+std::unique_ptr<Job> makeDiff(const Arguments &arguments, const Profile &profile);
+std::unique_ptr<Job> makeLogout(const Arguments &arguments, const Profile &profile);
+std::unique_ptr<Job> makeCheck(const Arguments &arguments, const Profile &profile);
+std::unique_ptr<Job> makeJob(const Arguments &arguments, const Profile &profile);
 
 }  // namespace sonde::cli

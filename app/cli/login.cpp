@@ -1,12 +1,10 @@
 // sonde-cli login and logout: signing in to a server, and forgetting that.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/job.h"
-#include "app/cli/signinstore.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
 
 #include "core/authorization/oauth.h"
-#include "core/connection/approval.h"
 #include "core/connection/signout.h"
 #include "core/json/builder.h"
 #include "core/protocol/consenturl.h"
@@ -189,18 +187,20 @@ private:
 // Needs no connection.
 class Logout final : public Job {
 public:
-    explicit Logout(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
+    Logout(const Arguments &arguments, const Profile &profile)
+        : m_arguments(arguments), m_profile(profile), m_output(arguments)
+    {}
 
     void start() override
     {
-        const Result<ServerSpec> spec = serverSpec(m_arguments);
+        const Result<ServerSpec> spec = serverSpec(m_arguments, m_profile);
         if (!spec || spec->startsProcess()) {
             m_output.note(u"sonde-cli: "_s + (spec ? tr("only servers that are reached by a URL can require a sign-in")
                                                    : visibleText(spec.error().message)));
             Q_EMIT finished(int(ExitCode::WrongUse));
             return;
         }
-        m_signOut = std::make_unique<SignOut>(*spec, m_store.secrets, m_store.tokens);
+        m_signOut = std::make_unique<SignOut>(*spec, m_profile);
         connect(m_signOut.get(), &SignOut::finished, this, &Logout::end);
         m_signOut->start();
     }
@@ -232,8 +232,8 @@ private:
     }
 
     Arguments m_arguments;
+    const Profile m_profile;
     Output m_output;
-    SignInStore m_store = usualSignInStore();
     std::unique_ptr<SignOut> m_signOut;
 };
 
@@ -244,24 +244,9 @@ std::unique_ptr<Verb> makeLogin(const Arguments &arguments, Output &output)
     return std::make_unique<Login>(arguments, output);
 }
 
-std::unique_ptr<Job> makeLogout(const Arguments &arguments)
+std::unique_ptr<Job> makeLogout(const Arguments &arguments, const Profile &profile)
 {
-    return std::make_unique<Logout>(arguments);
-}
-
-SignInStore usualSignInStore()
-{
-    auto vault = std::make_shared<SecretVault>(std::make_unique<Keychain>());
-    return {vault, std::make_shared<TokenStore>(vault, TokenStore::usualFolder())};
-}
-
-void SignInStore::giveTo(ConnectionOptions *options, bool isSaved) const
-{
-    options->secrets = secrets;
-    options->tokens = tokens;
-    options->hasPerson = false;
-    if (isSaved)
-        options->approvals = std::make_shared<ApprovalStore>(ApprovalStore::usualPath());
+    return std::make_unique<Logout>(arguments, profile);
 }
 
 }  // namespace sonde::cli

@@ -31,7 +31,8 @@ int run(QCoreApplication &app)
 {
     if (const std::optional<ExitCode> code = runSessionVerb(QCoreApplication::arguments().mid(1)))
         return int(*code);
-    if (const std::optional<ExitCode> code = runServerVerb(QCoreApplication::arguments().mid(1)))
+    const sonde::Profile profile = sonde::Profile::ofUser();
+    if (const std::optional<ExitCode> code = runServerVerb(QCoreApplication::arguments().mid(1), profile))
         return int(*code);
     const ParsedArguments parsed = parseArguments(QCoreApplication::arguments().mid(1));
     if (!parsed.response.isEmpty()) {
@@ -42,7 +43,7 @@ int run(QCoreApplication &app)
         std::fputs(QStringLiteral("sonde-cli: %1\nTry --help.\n").arg(parsed.problem).toUtf8().constData(), stderr);
         return int(ExitCode::WrongUse);
     }
-    const std::unique_ptr<Job> job = makeJob(parsed.arguments);
+    const std::unique_ptr<Job> job = makeJob(parsed.arguments, profile);
     sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, job.get(), &Job::interrupt);
     // Queued: it may come before the event loop runs.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 
-#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
-#include "core/connection/erastore.h"
-#include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -17,8 +14,12 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
-Run::Run(const Arguments &arguments, QObject *parent)
-    : Job(parent), m_arguments(arguments), m_output(arguments), m_verb(makeVerb(arguments, m_output))
+Run::Run(const Arguments &arguments, const Profile &profile, QObject *parent)
+    : Job(parent),
+      m_arguments(arguments),
+      m_profile(profile),
+      m_output(arguments),
+      m_verb(makeVerb(arguments, m_output))
 {
     connect(m_verb.get(), &Verb::finished, this, &Run::end);
 }
@@ -28,7 +29,7 @@ Run::~Run() = default;
 void Run::start()
 {
     const Error problem = m_verb->check();
-    const Result<ServerSpec> spec = problem ? Result<ServerSpec>(problem) : serverSpec(m_arguments);
+    const Result<ServerSpec> spec = problem ? Result<ServerSpec>(problem) : serverSpec(m_arguments, m_profile);
     if (!spec) {
         wrongUse(spec.error());
         return;
@@ -45,10 +46,8 @@ void Run::start()
     options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
     options.checkMessages = true;
-    options.eras = std::make_shared<EraStore>(EraStore::usualPath());
-    options.taskStore = std::make_shared<TaskStore>();
+    options.profile = profileFor(!m_arguments.serverName.isEmpty(), m_profile);
     options.takesUpTasks = false;
-    usualSignInStore().giveTo(&options, !m_arguments.serverName.isEmpty());
     options.hasPerson = m_arguments.verb == Arguments::Verb::Login;
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;

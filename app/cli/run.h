@@ -12,7 +12,7 @@ namespace sonde::cli {
 class Run final : public Job {
     Q_OBJECT
 public:
-    explicit Run(const Arguments &arguments, QObject *parent = nullptr);
+    Run(const Arguments &arguments, const Profile &profile, QObject *parent = nullptr);
     ~Run() override;
 
     void start() override;
@@ -28,6 +28,7 @@ private:
     void end(ExitCode code);
 
     Arguments m_arguments;
+    const Profile m_profile;
     Output m_output;
     std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;

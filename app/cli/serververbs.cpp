@@ -2,7 +2,6 @@
 #include "app/cli/serververbs.h"
 
 #include "app/cli/input.h"
-#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "core/connection/serverstore.h"
 #include "core/connection/specsecrets.h"
@@ -188,7 +187,7 @@ const ServerSpec *inList(const ServerStore &store, const ServerSpec &spec)
 }
 
 // With what the keychain has for them.
-Error includeSecrets(QList<ServerSpec> *servers)
+Error includeSecrets(QList<ServerSpec> *servers, const Profile &profile)
 {
     QStringList names;
     for (const ServerSpec &server : std::as_const(*servers))
@@ -196,10 +195,9 @@ Error includeSecrets(QList<ServerSpec> *servers)
     names.removeDuplicates();
     if (names.isEmpty())
         return {};
-    const SignInStore store = usualSignInStore();
     QEventLoop loop;
     Error result;
-    readSecrets(store.secrets, names, &loop, [&](const QHash<QString, QString> &values, const Error &error) {
+    readSecrets(profile.secrets, names, &loop, [&](const QHash<QString, QString> &values, const Error &error) {
         for (ServerSpec &server : *servers)
             server = withKeychainValues(server, values);
         result = error;
@@ -238,17 +236,15 @@ enum class SecretNames { New, OfAnEarlierImport };
 
 // What the keychain does not take is left out, and said: no file gets it. What it has already stays as it is. Returns
 // how many it took.
-qsizetype keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &values, SecretNames names)
+qsizetype keepSecrets(SecretVault &vault, const ServerSpec &spec, const QHash<QString, QString> &values,
+                      SecretNames names)
 {
     qsizetype count = 0;
-    if (values.isEmpty())
-        return count;
-    const SignInStore store = usualSignInStore();
     for (auto value = values.cbegin(); value != values.cend(); ++value) {
-        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(*store.secrets, value.key());
+        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(vault, value.key());
         if (isThere && *isThere)
             continue;
-        const Error error = isThere ? keepSecret(*store.secrets, value.key(), value.value()) : isThere.error();
+        const Error error = isThere ? keepSecret(vault, value.key(), value.value()) : isThere.error();
         if (error) {
             say(ServerVerbsText::tr("The secrets of %1 were left out: %2 Import it again, or enter them in the window. "
                                     "%3")
@@ -261,8 +257,9 @@ qsizetype keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &val
 }
 
 // False: it could not be added.
-bool add(ServerStore &store, const HostServer &server, bool isNamed)
+bool add(const Profile &profile, const HostServer &server, bool isNamed)
 {
+    ServerStore &store = *profile.servers;
     const QString name = visibleLine(server.spec.name);
     if (!isNamed && (server.isDisabled || !server.problems.isEmpty())) {
         say(ServerVerbsText::tr("Left out: %1. %2")
@@ -274,7 +271,7 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
         say(ServerVerbsText::tr("Already in the list: %1").arg(name));
         // An earlier import may have found the keychain locked.
         const QHash<QString, QString> values = valuesOfReferences(*known, server.spec);
-        if (keepSecrets(*known, values, SecretNames::OfAnEarlierImport) > 0)
+        if (keepSecrets(*profile.secrets, *known, values, SecretNames::OfAnEarlierImport) > 0)
             standardoutput::writeText(ServerVerbsText::tr("Added the missing secrets of %1\n").arg(name));
         return true;
     }
@@ -286,14 +283,14 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
         serverVerbFailed(error);
         return false;
     }
-    keepSecrets(spec, values, SecretNames::New);
+    keepSecrets(*profile.secrets, spec, values, SecretNames::New);
     standardoutput::writeText(spec.name == server.spec.name
                                   ? ServerVerbsText::tr("Added: %1\n").arg(name)
                                   : ServerVerbsText::tr("Added: %1, as “%2”\n").arg(name, spec.name));
     return true;
 }
 
-ExitCode importServers(const ServerOptions &options)
+ExitCode importServers(const ServerOptions &options, const Profile &profile)
 {
     QStringList names = options.operands;
     const QString path = options.isFound ? QString() : names.takeFirst();
@@ -305,7 +302,7 @@ ExitCode importServers(const ServerOptions &options)
     }
     if (options.isJson)
         printForMachines(configs);
-    ServerStore store;
+    ServerStore &store = *profile.servers;
     if (!options.isList) {
         if (const Error error = store.load())
             return serverVerbFailed(error);
@@ -323,7 +320,7 @@ ExitCode importServers(const ServerOptions &options)
         if (options.isList && !options.isJson && !config.error)
             print(config);
         for (const HostServer &server : config.servers) {
-            if (!options.isList && !add(store, server, !names.isEmpty()))
+            if (!options.isList && !add(profile, server, !names.isEmpty()))
                 code = ExitCode::NoResponse;
         }
     }
@@ -332,9 +329,9 @@ ExitCode importServers(const ServerOptions &options)
     return code;
 }
 
-ExitCode exportServers(const ServerOptions &options)
+ExitCode exportServers(const ServerOptions &options, const Profile &profile)
 {
-    ServerStore store;
+    ServerStore &store = *profile.servers;
     if (const Error error = store.load())
         return serverVerbFailed(error);
     QList<ServerSpec> servers = options.operands.isEmpty() ? store.servers() : QList<ServerSpec>();
@@ -345,7 +342,7 @@ ExitCode exportServers(const ServerOptions &options)
         servers.append(*server);
     }
     if (options.withSecrets) {
-        if (const Error error = includeSecrets(&servers))
+        if (const Error error = includeSecrets(&servers, profile))
             return serverVerbFailed(error);
     }
     const SecretValues secrets = options.withSecrets ? SecretValues::Included : SecretValues::Placeholders;
@@ -359,7 +356,7 @@ ExitCode exportServers(const ServerOptions &options)
 
 }  // namespace
 
-std::optional<ExitCode> runServerVerb(const QStringList &words)
+std::optional<ExitCode> runServerVerb(const QStringList &words, const Profile &profile)
 {
     const QString verb = words.value(0);
     if (verb != u"import" && verb != u"export-servers")
@@ -371,7 +368,7 @@ std::optional<ExitCode> runServerVerb(const QStringList &words)
     }
     if (!options.problem.isEmpty())
         return wrongServerUse(options.problem);
-    return verb == u"import" ? importServers(options) : exportServers(options);
+    return verb == u"import" ? importServers(options, profile) : exportServers(options, profile);
 }
 
 }  // namespace sonde::cli

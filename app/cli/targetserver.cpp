@@ -19,9 +19,8 @@ struct TargetServerText {
     Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
-Result<ServerSpec> storedSpec(const QString &name)
+Result<ServerSpec> storedSpec(ServerStore &store, const QString &name)
 {
-    ServerStore store;
     if (const Error error = store.load())
         return error;
     if (const ServerSpec *spec = store.server(name))
@@ -55,10 +54,11 @@ ServerSpec typedSpec(const Arguments &arguments)
 
 }  // namespace
 
-Result<ServerSpec> serverSpec(const Arguments &arguments)
+Result<ServerSpec> serverSpec(const Arguments &arguments, const Profile &profile)
 {
-    const Result<ServerSpec> found =
-        arguments.serverName.isEmpty() ? Result<ServerSpec>(typedSpec(arguments)) : storedSpec(arguments.serverName);
+    const Result<ServerSpec> found = arguments.serverName.isEmpty()
+                                         ? Result<ServerSpec>(typedSpec(arguments))
+                                         : storedSpec(*profile.servers, arguments.serverName);
     if (!found)
         return found.error();
     ServerSpec spec = *found;
@@ -90,10 +90,10 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
     return spec;
 }
 
-Result<ServerSpec> serverSpec(const Arguments &arguments, const Arguments::Side &side)
+Result<ServerSpec> serverSpec(const Arguments &arguments, const Profile &profile, const Arguments::Side &side)
 {
-    Result<ServerSpec> found =
-        side.isServerName ? storedSpec(side.text) : ServerSpec::fromLine(side.text, QDir::currentPath());
+    Result<ServerSpec> found = side.isServerName ? storedSpec(*profile.servers, side.text)
+                                                 : ServerSpec::fromLine(side.text, QDir::currentPath());
     if (!found)
         return found;
     ServerSpec spec = std::move(found).value();
@@ -108,6 +108,14 @@ Result<ServerSpec> serverSpec(const Arguments &arguments, const Arguments::Side 
         spec.loginShellPath = spec.loginShellPath || arguments.loginShellPath;
     }
     return spec;
+}
+
+Profile profileFor(bool isSaved, Profile profile)
+{
+    profile.tools.reset();  // what a person has seen of tools is seen in the window
+    if (!isSaved)
+        profile.approvals.reset();
+    return profile;
 }
 
 }  // namespace sonde::cli

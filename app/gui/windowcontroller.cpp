@@ -24,15 +24,17 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent)
+WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings,
+                                   const Profile &profile, QObject *parent)
     : QObject(parent),
       m_window(window),
       m_theme(theme),
       m_settings(settings),
+      m_workspace(profile),
       m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
       m_icons(&m_workspace, settings),
-      m_arguments(&m_workspace.arguments()),
-      m_secrets(m_workspace.secrets(), window),
+      m_arguments(profile.arguments),
+      m_secrets(profile.secrets, window),
       m_servers(&m_workspace, &m_secrets, window),
       m_tabs(&m_workspace, window),
       m_requests(&m_workspace, window),

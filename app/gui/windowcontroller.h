@@ -33,7 +33,8 @@ class Settings;
 class WindowController : public QObject {
     Q_OBJECT
 public:
-    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent = nullptr);
+    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, const Profile &profile,
+                     QObject *parent = nullptr);
     ~WindowController() override;
 
     Workspace &workspace() { return m_workspace; }

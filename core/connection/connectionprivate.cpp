@@ -72,14 +72,14 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
-      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.toolMemoryPath)),
+      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.profile.tools, spec.name)),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
-      tasks(std::make_unique<TaskList>(connection, options.taskStore)),
+      tasks(std::make_unique<TaskList>(connection, options.profile.tasks)),
       logLevel(std::make_unique<LogLevelChoice>(connection)),
       secrets(session.get(), catalog.get())
 {
-    if (!options.eras)
-        options.eras = std::make_shared<EraStore>();
+    if (!options.profile.eras)
+        options.profile.eras = std::make_shared<EraStore>();
     session->setLimit(options.recordingLimit);
     if (options.credentials)
         options.credentials->setObserver(signInObserver());
@@ -144,7 +144,7 @@ void Connection::Private::setSpec(const ServerSpec &changed)
     if (changed == spec)
         return;
     if (changed.revision != spec.revision)
-        options.eras->forget(changed);
+        options.profile.eras->forget(changed);
     spec = changed;
     m_foundHttpSse = false;
     if (!start || !start->isPreparing())
@@ -156,7 +156,7 @@ void Connection::Private::setSpec(const ServerSpec &changed)
 
 void Connection::Private::forgetVerdict()
 {
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     m_foundHttpSse = false;
 }
 
@@ -206,7 +206,7 @@ std::unique_ptr<ServerStart> Connection::Private::makeStart()
         &steps,
         &run,
         usesHttpSse(),
-        spec.revision ? QDateTime() : options.eras->handshakeSince(spec),
+        spec.revision ? QDateTime() : options.profile.eras->handshakeSince(spec),
         [this] { return q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)); },
         [this](const ServerSpec &resolved) { return credentialsFor(resolved); },
         [this](std::unique_ptr<Transport> transportMade) { useTransport(std::move(transportMade)); },
@@ -228,7 +228,7 @@ std::shared_ptr<CredentialSource> Connection::Private::credentialsFor(const Serv
 {
     if (options.credentials)
         return options.credentials;
-    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens;
+    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.profile.tokens;
     const http::NetworkOptions &network = resolved.network;
     if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth &&
         oauth->options().network == network)
@@ -237,7 +237,7 @@ std::shared_ptr<CredentialSource> Connection::Private::credentialsFor(const Serv
     if (!isWanted || !resolved.problems().isEmpty())
         return nullptr;
     oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth,
-                                    OAuth::Options{options.tokens, options.hasPerson, network});
+                                    OAuth::Options{options.profile.tokens, options.hasPerson, network});
     const std::shared_ptr<OAuth> made = oauth;
     made->setObserver(signInObserver());
     connect(made.get(), &OAuth::pageReady, q, [this] {
@@ -280,7 +280,7 @@ bool Connection::Private::startsAgain(const Error &reason, bool usedMemory)
 {
     if (!usedMemory || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
         return false;
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     return !std::exchange(m_isAskedAgain, true);
 }
 

@@ -77,7 +77,7 @@ void ServerStart::beginWithTransport(const std::shared_ptr<CredentialSource> &cr
 // Before anything else happens: neither is the keychain read for what nobody has agreed to.
 void ServerStart::askForApproval()
 {
-    if (!m_parts.options.approvals)
+    if (!m_parts.options.profile.approvals)
         return resolveSecrets();
     m_parts.steps->enter(StartStep::Kind::Approve);
     const QStringList problems = m_parts.spec.problems();
@@ -96,7 +96,7 @@ void ServerStart::compareWithApproved()
         lookup = sonde::findProgram(stdioOptions(m_parts.spec));
     m_approvedProgram = lookup.path;
     std::optional<Approval> question =
-        m_parts.options.approvals->question(m_parts.spec.name, launchLines(m_parts.spec, lookup.path));
+        m_parts.options.profile.approvals->question(m_parts.spec.name, launchLines(m_parts.spec, lookup.path));
     if (!question)
         return resolveSecrets();
     if (lookup.error) {  // nothing can be started, and opening it says why
@@ -104,7 +104,7 @@ void ServerStart::compareWithApproved()
         return findTarget();
     }
     if (!m_parts.hasApprover())
-        return finishLater(Error::local(tr("Nobody has approved this server as it is described now."),
+        return finishLater(Error::local(tr("This server has not been approved with its current settings."),
                                         tr("Start it from the list of servers, where Sonde shows what it would run.")));
     m_approval = std::move(question);
     m_parts.steps->pause(tr("Waiting for your approval"));
@@ -119,7 +119,7 @@ Error ServerStart::approve()
     if (!m_approval)
         return {};
     const QList<LaunchLine> lines = std::exchange(m_approval, std::nullopt)->lines;
-    const Error unsaved = m_parts.options.approvals->approve(m_parts.spec.name, lines);
+    const Error unsaved = m_parts.options.profile.approvals->approve(m_parts.spec.name, lines);
     m_parts.steps->resume();
     resolveSecrets();
     return unsaved;
@@ -129,14 +129,14 @@ void ServerStart::resolveSecrets()
 {
     m_parts.steps->enter(StartStep::Kind::ResolveSecrets);
     const QStringList names = keychainNames(m_parts.spec);
-    if (names.isEmpty() || !m_parts.options.secrets)
+    if (names.isEmpty() || !m_parts.options.profile.secrets)
         return useSecrets({});
     m_parts.steps->describe(tr("Waiting for the keychain"));
     const QPointer<ServerStart> alive(this);
     Q_EMIT changed();
     if (!alive)
         return;
-    readSecrets(m_parts.options.secrets, names, this,
+    readSecrets(m_parts.options.profile.secrets, names, this,
                 [this](const QHash<QString, QString> &values, const Error &unread) {
                     if (unread) {
                         Q_EMIT finished(unread);
@@ -169,7 +169,7 @@ void ServerStart::findTarget()
     if (!problems.isEmpty())
         return finishLater(Error::local(problems.join(u' ')));
     if (m_parts.spec.kind == ServerSpec::Kind::Http) {
-        m_parts.steps->describe(m_parts.spec.line());
+        m_parts.steps->describe(shownTarget(m_parts.spec));
         return chooseTransport(transportReason());
     }
     if (m_parts.spec.loginShellPath && LoginShell::known().path.isEmpty())
@@ -198,10 +198,11 @@ void ServerStart::askLoginShell(const std::function<void()> &then)
 void ServerStart::findProgram()
 {
     // Without a program nobody was asked: it may have come only since, while the keychain was being unlocked.
-    const bool isUnasked = m_parts.options.approvals && m_approvedProgram.isEmpty();
+    const bool isUnasked = m_parts.options.profile.approvals && m_approvedProgram.isEmpty();
     if (isUnasked && !sonde::findProgram(stdioOptions(m_parts.run->resolved)).error)
-        return finishLater(Error::local(tr("“%1” was not there at first, and is now.").arg(m_parts.spec.command),
-                                        tr("Start the server again. Sonde asks before it runs.")));
+        return finishLater(
+            Error::local(tr("“%1” did not exist when you were asked, but does now.").arg(m_parts.spec.command),
+                         tr("Start the server again. Sonde asks before it runs.")));
     std::unique_ptr<Transport> transport = makeTransport();
     // Opening it says at length what is wrong with a program that was not found.
     if (!m_parts.run->target.isEmpty()) {
@@ -235,7 +236,7 @@ std::unique_ptr<Transport> ServerStart::makeTransport()
         HttpOptions http = httpOptions(resolved);
         http.maxMessageBytes = m_parts.options.maxMessageBytes;
         http.credentials = m_credentials;
-        m_parts.run->target = m_parts.spec.line();
+        m_parts.run->target = shownTarget(m_parts.spec);
         if (m_parts.usesHttpSse)
             return std::make_unique<SseTransport>(std::move(http));
         return std::make_unique<HttpTransport>(std::move(http));
@@ -360,9 +361,9 @@ void ServerStart::onConnectorFinished(const Error &reason)
     run.disconnectReason.setHandshakeDone();
     const std::optional<Revision> revision = revisionFromString(run.serverInfo.protocolVersion);
     if (revision && statelessRevisions().contains(*revision))
-        m_parts.options.eras->forget(m_parts.spec);
+        m_parts.options.profile.eras->forget(m_parts.spec);
     else if (wasAsked)
-        m_parts.options.eras->rememberHandshake(m_parts.spec);
+        m_parts.options.profile.eras->rememberHandshake(m_parts.spec);
     const std::optional<Revision> &chosen = m_parts.spec.revision;
     if (chosen)
         run.revisionReason = toString(*chosen) == run.serverInfo.protocolVersion

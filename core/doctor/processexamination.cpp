@@ -308,7 +308,7 @@ void ProcessExamination::examineBinary(const QString &program)
 void ProcessExamination::runVersion(const QString &program)
 {
     // It may have come into the way only since the start.
-    const auto &approvals = connection().options().approvals;
+    const auto &approvals = connection().options().profile.approvals;
     if (approvals && approvals->question(spec().name, launchLines(spec())))
         return settle(Kind::Runtime, State::Ok, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));

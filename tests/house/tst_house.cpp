@@ -107,7 +107,7 @@ private Q_SLOTS:
             {"json", json},
             {"schema", json + u"|schema"_s},
             {"protocol", protocol},
-            {"files", u"protocol|files"_s},
+            {"files", protocol + u"|files"_s},
             {"transport", transport},
             {"secrets", u"json|protocol|secrets"_s},
             {"authorization", transport + u"|secrets|authorization"_s},

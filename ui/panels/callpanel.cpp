@@ -679,8 +679,9 @@ void CallPanel::copyAs(bool asCommand)
             return;
         const Session &session = *m_connection->session();
         const qsizetype last = session.size() - 1;
-        text = cliCommand(runningServerWords(session, last, openingRequestFactsOf(session, last)), prepared->method,
-                          prepared->params);
+        text = cliCommand(runningServerWords(session, last, m_connection->options().profile.servers.get(),
+                                             openingRequestFactsOf(session, last)),
+                          prepared->method, prepared->params);
     }
     QGuiApplication::clipboard()->setText(text);
 }

@@ -253,7 +253,7 @@ private Q_SLOTS:
         // It is good while the server is asked, and expires then.
         record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(2);
         const QString url = server.url(u"/mcp"_s).toString();
-        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(u"sign-in "_s + url, record.toJson());
         desk.servers().connectLine(url);
         QTRY_VERIFY(desk.workspace().currentConnection() && desk.workspace().currentConnection()->signIn() &&
                     desk.workspace().currentConnection()->signIn()->isSignedIn());
@@ -290,7 +290,7 @@ private Q_SLOTS:
         record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(7200);
         record.tokens.scopes = {u"read"_s};
         const QString url = server.url(u"/mcp"_s).toString();
-        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(u"sign-in "_s + url, record.toJson());
         desk.servers().connectLine(url);
         QTRY_VERIFY(shown.contains("Bearer " + token));
         desk.workspace().currentConnection()->close();

@@ -186,7 +186,7 @@ private Q_SLOTS:
         writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", " + environment +
                      "}, \"two\": {\"command\": \"b\", " + environment + "}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"shared"_s, "value");
         const auto removes = [&desk](const QString &name) {
             test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
@@ -282,7 +282,7 @@ private Q_SLOTS:
             "{\"mcpServers\": {\"one\": {\"url\": \"https://notes.example/mcp\"}, "
             "\"two\": {\"url\": \"https://notes.example/mcp\", \"headers\": {\"X-Team\": \"2\"}}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         const QString signIn = OAuth::nameFor(QUrl(u"https://notes.example/mcp"_s), {});
         vault->keepForSession(signIn, "tokens");
         QVERIFY(!desk.workspace().remove(u"one"_s));
@@ -317,13 +317,13 @@ private Q_SLOTS:
         record.tokens.refreshToken = "r1";
         record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
         const QString signIn = OAuth::nameFor(url, {});
-        desk.workspace().secrets()->keepForSession(signIn, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(signIn, record.toJson());
         QVERIFY(!desk.workspace().remove(u"one"_s));
         QTRY_COMPARE(server.requests("POST").size(), 2);
         QCOMPARE(server.requests("POST").at(0).path, QByteArray("/revoke"));
         QVERIFY(server.requests("POST").at(0).body.contains("token=r1"));
         QVERIFY(server.requests("POST").at(1).body.contains("token=a1"));
-        QTRY_VERIFY(!desk.workspace().secrets()->isForSession(signIn));
+        QTRY_VERIFY(!desk.workspace().profile().secrets->isForSession(signIn));
         QVERIFY(desk.close());
     }
 
@@ -337,7 +337,7 @@ private Q_SLOTS:
         writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() +
                      "\", \"oauth\": {\"clientId\": \"me\", \"clientSecret\": \"${keychain:of-client}\"}}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"of-client"_s, "client-password");
         SignInRecord record;
         record.tokens.issuer = server.url({}).toString();
@@ -375,7 +375,7 @@ private Q_SLOTS:
             record.tokens.issuer = server.url({}).toString();
             record.tokens.accessToken = url == live ? "of-live" : "of-idle";
             record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
-            desk.workspace().secrets()->keepForSession(OAuth::nameFor(url, {}), record.toJson());
+            desk.workspace().profile().secrets->keepForSession(OAuth::nameFor(url, {}), record.toJson());
         }
         const auto revoked = [&server] {
             QByteArray bodies;

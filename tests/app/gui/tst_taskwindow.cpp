@@ -234,7 +234,7 @@ private Q_SLOTS:
             QTRY_VERIFY(panel->isTaskRunning());
             QVERIFY(desk.close());
         }
-        QCOMPARE(TaskStore().tasksOf(spec).size(), 1);
+        QCOMPARE(Profile::ofUser().tasks->tasksOf(spec).size(), 1);
         TaskDesk desk;
         desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
         QVERIFY(desk.isConnected(u"far"_s));
