@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/common/system.h"
 #include "app/demo/httpserver.h"
 #include "app/demo/options.h"
 #include "app/demo/stdioserver.h"
@@ -6,7 +7,6 @@
 #include <QCoreApplication>
 #include <QTimer>
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -33,8 +33,8 @@ int serve(const Options &options)
     if (options.exitBeforeHandshake)
         return *options.exitBeforeHandshake;
     if (options.ignoreSigterm)
-        std::signal(SIGTERM, SIG_IGN);
-    std::signal(SIGPIPE, SIG_IGN);
+        sonde::app::ignoreTermination();
+    sonde::app::ignoreBrokenPipes();
 
     std::unique_ptr<HttpServer> http;
     std::unique_ptr<StdioServer> stdio;
