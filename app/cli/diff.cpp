@@ -69,6 +69,7 @@ public:
                             transport,
                             m_server.revisionRow()}},
                           {CommonOptions::title(), m_common.rows(), true}};
+        table.command = &m_command;
         table.examples = {u"diff before.mcpsession 'npx -y some-server'"_s,
                           u"diff https://example.com/mcp --server mine --json"_s};
         table.notes =
@@ -78,7 +79,7 @@ public:
 
     QString problem() const override
     {
-        return m_given.size() == 2 ? QString() : tr("expected %1").arg(expectedSides());
+        return m_given.size() == 2 && m_command.isEmpty() ? QString() : tr("expected %1").arg(expectedSides());
     }
 
     void start() override
@@ -282,6 +283,7 @@ private:
     }
 
     QList<ServerSide> m_given;
+    QStringList m_command;  // after "--": wrong, since both sides stand in quotes
     ServerOptions m_server;
     CommonOptions m_common;
     Output m_output{m_common.output};

@@ -202,7 +202,14 @@ public:
         m_signOut->start();
     }
 
-    void interrupt() override { Q_EMIT finished(ExitCode::NoResponse); }
+    void interrupt() override
+    {
+        if (m_signOut)
+            m_output.note(
+                tr("Interrupted: the tokens may not be revoked. At the authorization server they are valid until "
+                   "they expire."));
+        Q_EMIT finished(ExitCode::NoResponse);
+    }
 
 private:
     void end(const Error &error)

@@ -32,8 +32,11 @@ VerbLine readWithoutVerb(const QStringList &words)
     app::OptionTable table{u"sonde-cli"_s, {}};
     table.sections = {request.section()};
     for (const QString &word : words) {
+        const QString name = word.section(u'=', 0, 0);
         if (const app::Option *option = table.find(word))
             option->target.take({});
+        else if (word.startsWith(u'-') && word != "--"_L1 && takersOf(name).isEmpty())
+            return wrong(VerbLineText::tr("unknown option '%1'").arg(name), table.program);
     }
     if (request.wantsHelp)
         return {{}, overviewText(), {}};

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -44,15 +45,6 @@ struct VerbsText {
     Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
-bool takesNextWord(const app::Option &option, const QString &word, const QString &next)
-{
-    const QString value = option.value();
-    if (value.isEmpty() || word.contains(u'='))
-        return false;
-    const bool isPort = !next.isEmpty() && next.front().isDigit();
-    return !value.startsWith(u'[') || isPort;
-}
-
 }  // namespace
 
 const QList<VerbEntry> &verbs()
@@ -78,8 +70,7 @@ app::OptionSection HelpRequest::section()
     app::OptionSection section{
         {},
         {{u"-h, --help"_s, VerbsText::tr("print help; after a verb, that of this verb"), &wantsHelp},
-         {u"--version"_s, VerbsText::tr("print the version"), &wantsVersion}},
-        true};
+         {u"--version"_s, VerbsText::tr("print the version"), &wantsVersion}}};
     for (app::Option &option : section.options)
         option.endsReading = true;
     return section;
@@ -94,25 +85,32 @@ app::OptionTable tableOf(Verb &verb, const QString &name, HelpRequest *request)
     return table;
 }
 
-qsizetype verbPosition(const QStringList &words)
+QList<OptionTaker> takersOf(const QString &option)
 {
     HelpRequest request;
+    QList<OptionTaker> takers;
+    for (const VerbEntry &entry : verbs()) {
+        const std::unique_ptr<Verb> verb = entry.make();
+        const app::OptionTable table = tableOf(*verb, entry.name, &request);
+        if (const app::Option *found = table.find(option))
+            takers.append({entry.name, found->value()});
+    }
+    return takers;
+}
+
+qsizetype verbPosition(const QStringList &words)
+{
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QString &word = words.at(i);
         if (!word.startsWith(u'-'))
             return i;
         if (word == "--"_L1)
             return -1;
-        for (const VerbEntry &entry : verbs()) {
-            const std::unique_ptr<Verb> verb = entry.make();
-            const app::OptionTable table = tableOf(*verb, entry.name, &request);
-            const app::Option *option = table.find(word.section(u'=', 0, 0));
-            if (!option)
-                continue;
-            if (takesNextWord(*option, word, words.value(i + 1)))
-                ++i;
-            break;
-        }
+        const QString value = takersOf(word.section(u'=', 0, 0)).value(0).value;
+        const bool isOptional = value.startsWith(u'[');
+        const QString next = words.value(i + 1);
+        if (!value.isEmpty() && !word.contains(u'=') && (!isOptional || (!next.isEmpty() && next.front().isDigit())))
+            ++i;
     }
     return -1;
 }
@@ -120,21 +118,17 @@ qsizetype verbPosition(const QStringList &words)
 QString misuseText(const app::Misuse &misuse)
 {
     constexpr qsizetype maxNamed = 6;
-    if (misuse.unknownOption.isEmpty())
-        return misuse.text;
-    HelpRequest request;
-    QStringList takers;
-    for (const VerbEntry &entry : verbs()) {
-        const std::unique_ptr<Verb> verb = entry.make();
-        if (tableOf(*verb, entry.name, &request).find(misuse.unknownOption))
-            takers.append(entry.name);
+    QStringList names;
+    if (!misuse.unknownOption.isEmpty()) {
+        for (const OptionTaker &taker : takersOf(misuse.unknownOption))
+            names.append(taker.verb);
     }
-    if (takers.isEmpty())
+    if (names.isEmpty())
         return misuse.text;
     return misuse.text + u'\n' +
-           (takers.size() > maxNamed
+           (names.size() > maxNamed
                 ? VerbsText::tr("%1 cannot be used with this verb").arg(misuse.unknownOption)
-                : VerbsText::tr("%1 is allowed only with %2").arg(misuse.unknownOption, app::joinedNames(takers)));
+                : VerbsText::tr("%1 is allowed only with %2").arg(misuse.unknownOption, app::joinedNames(names)));
 }
 
 QString overviewText()
@@ -167,6 +161,7 @@ QString overviewText()
             }
         }
     }
+    shared.append(request.section());
     for (const app::OptionSection &section : std::as_const(shared))
         text += app::helpSection(section);
     return text + u'\n' + exitCodesText() + u'\n';

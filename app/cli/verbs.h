@@ -28,6 +28,14 @@ struct HelpRequest {
 // Its own options, those that it shares, and the request's.
 app::OptionTable tableOf(Verb &verb, const QString &name, HelpRequest *request);
 
+struct OptionTaker {
+    QString verb;
+    QString value;  // as app::Option::value()
+};
+
+// The verbs that take this option.
+QList<OptionTaker> takersOf(const QString &option);
+
 // Where the verb stands among words that may begin with options of any verb; -1: there is none.
 qsizetype verbPosition(const QStringList &words);
 

@@ -110,7 +110,7 @@ private:
         for (const OptionSection &section : m_table.sections) {
             isSharing = isSharing || section.isShared;
             for (const Option &each : section.options) {
-                if (!section.isShared && !each.help.isEmpty() && each.form.startsWith(u'-'))
+                if (!section.isShared && !each.help.isEmpty() && each.form.startsWith(u'-') && !each.endsReading)
                     own.append(each.names().constLast());
             }
         }
