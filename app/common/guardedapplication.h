@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <malloc.h>
+#include "app/common/system.h"
+
 #include <QEvent>
 #include <functional>
 #include <new>
@@ -17,12 +18,7 @@ namespace sonde::app {
 template <typename Application>
 class GuardedApplication final : public Application {
 public:
-    GuardedApplication(int &argc, char **argv) : Application(argc, argv)
-    {
-        // Blocks of this size go back to the system as soon as they are free, and grow without being copied. By itself
-        // the C library raises the bound to 32 MiB with what is freed.
-        ::mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
-    }
+    GuardedApplication(int &argc, char **argv) : Application(argc, argv) { returnFreedMemory(); }
     // What was to be deleted later, and the event loop ended before that: a transport ends its process then.
     ~GuardedApplication() override { Application::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
     GuardedApplication(const GuardedApplication &) = delete;

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/conversation.h"
 
+#include "app/common/system.h"
 #include "app/demo/methods.h"
 #include "app/demo/rawjson.h"
 
-#include <sys/resource.h>
 #include <cstdlib>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::demo {
 namespace {
-
-[[noreturn]] void crash()
-{
-    const rlimit noCore{0, 0};
-    setrlimit(RLIMIT_CORE, &noCore);
-    std::abort();
-}
 
 // What the input needs and the client did not declare, as an object of capabilities; empty when nothing is missing.
 QByteArray missingFor(const Input &input, const QByteArray &capabilities)
@@ -116,7 +109,7 @@ void Conversation::dispatch(const Request &request)
     }
     if (request.method == "tools/call"_L1) {
         if (options().has(Fault::CrashOnCall))
-            crash();
+            app::crash();
         if (options().exitOnCall)
             std::exit(*options().exitOnCall);
     }

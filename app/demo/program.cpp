@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/program.h"
 
+#include "app/common/system.h"
 #include "app/demo/httpserver.h"
 #include "app/demo/options.h"
 #include "app/demo/stdioserver.h"
 
 #include <QCoreApplication>
 #include <QTimer>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -34,8 +34,8 @@ int serve(const Options &options, const Offer &offer)
     if (options.exitBeforeHandshake)
         return *options.exitBeforeHandshake;
     if (options.has(Fault::IgnoreSigterm))
-        std::signal(SIGTERM, SIG_IGN);
-    std::signal(SIGPIPE, SIG_IGN);
+        app::ignoreTermination();
+    app::ignoreBrokenPipes();
 
     std::unique_ptr<HttpServer> http;
     std::unique_ptr<StdioServer> stdio;

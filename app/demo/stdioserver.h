@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/common/standardinput.h"
 #include "app/demo/session.h"
 #include "app/demo/statelessconversation.h"
-
-#include <QSocketNotifier>
 
 namespace sonde::demo {
 
@@ -17,7 +16,6 @@ public:
     void start();
 
 private:
-    void readInput();
     void receive(const QByteArray &line);
     void writeLine(const QByteArray &line);
 
@@ -25,8 +23,7 @@ private:
     ServerState m_state;
     Session m_session;
     StatelessConversation m_stateless;
-    QSocketNotifier m_notifier;
-    QByteArray m_buffer;
+    app::StandardInput m_input;
 };
 
 }  // namespace sonde::demo

@@ -435,7 +435,7 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
                     tr("A response of %1 or more exceeds the limit of %2.")
                         .arg(locale.formattedDataSize(length), locale.formattedDataSize(m_limits.maxMessageBytes)),
                     {},
-                    tr("Raise the limit in this server's settings."),
+                    tr("Ask for less at once, such as a page or a part."),
                     {}};
     if (m_role == Role::Call)
         fail(error);

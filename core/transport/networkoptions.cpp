@@ -7,11 +7,12 @@ using namespace Qt::StringLiterals;
 
 const QList<std::pair<QString, NetworkOptions::Member>> &NetworkOptions::members()
 {
-    static const QList<std::pair<QString, Member>> all{{u"proxy"_s, &NetworkOptions::proxy},
-                                                       {u"caFile"_s, &NetworkOptions::caFile},
-                                                       {u"clientCertificate"_s, &NetworkOptions::clientCertificate},
-                                                       {u"clientKey"_s, &NetworkOptions::clientKey},
-                                                       {u"acceptedCertificate"_s, &NetworkOptions::acceptedCertificate}};
+    static const QList<std::pair<QString, Member>> all{
+        {u"proxy"_s, &NetworkOptions::proxy},
+        {u"caFile"_s, &NetworkOptions::caFile},
+        {u"clientCertificate"_s, &NetworkOptions::clientCertificate},
+        {u"clientKey"_s, &NetworkOptions::clientKey},
+        {u"acceptedCertificate"_s, &NetworkOptions::acceptedCertificate}};
     return all;
 }
 

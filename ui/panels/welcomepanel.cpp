@@ -56,8 +56,8 @@ public:
     }
     QSize sizeHint() const override
     {
-        const int missing = fontMetrics().horizontalAdvance(m_text) - fontMetrics().horizontalAdvance(text());
-        return QToolButton::sizeHint() + QSize(missing, 0);
+        // Without padding: its text is on the margin, like the title above it.
+        return {fontMetrics().horizontalAdvance(m_text) + 2, QToolButton::sizeHint().height()};
     }
     QSize minimumSizeHint() const override { return {12 * Grid, QToolButton::sizeHint().height()}; }
 
@@ -65,7 +65,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override
     {
         QToolButton::resizeEvent(event);
-        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - Grid));
+        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - 2));
         if (shown != text())
             setText(shown);
     }
@@ -137,7 +137,6 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     auto *sessionsColumn = static_cast<QVBoxLayout *>(sessions->layout());
     m_sessions = new QVBoxLayout;
     m_sessions->setSpacing(Grid / 2);
-    m_sessions->setContentsMargins(-Grid, 0, 0, 0);  // their texts are on the margin, like the title
     sessionsColumn->addLayout(m_sessions);
     sessionsColumn->addStretch(1);
     auto *all = new QPushButton(tr("All sessions…"));

@@ -413,8 +413,7 @@ private Q_SLOTS:
         const Result<Headers> refused = ask(refusedWith(403, challenge, *ask({})));
         QVERIFY(!refused);
         const Error &error = refused.error();
-        QCOMPARE(error.message,
-                 u"The server requires the scope write, which the token lacks. It says: Read-only"_s);
+        QCOMPARE(error.message, u"The server requires the scope write, which the token lacks. It says: Read-only"_s);
         QCOMPARE(error.hint, u"Run sonde-cli login to sign in with the scopes read write."_s);
         QCOMPARE(error.code, 403);
         QCOMPARE(error.data.bytes(), inJson("{'requiredScopes':['read','write'],'grantedScopes':['read']}"));

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <csignal>
+#include <utility>
 
 namespace sonde::app {
 namespace {
@@ -45,10 +46,10 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
 {
     if (::pipe2(wakeUp, O_CLOEXEC | O_NONBLOCK) != 0)
         return;  // then Ctrl-C ends the program without ceremony
-    m_notifier = new QSocketNotifier(wakeUp[0], QSocketNotifier::Read, this);
-    connect(m_notifier, &QSocketNotifier::activated, this, [this] {
+    auto *notifier = new QSocketNotifier(wakeUp[0], QSocketNotifier::Read, this);
+    connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {
         ::alarm(0);
-        m_notifier->setEnabled(false);
+        notifier->setEnabled(false);
         Q_EMIT interrupted();
     });
     wasInterrupted = 0;
@@ -74,19 +75,24 @@ Interrupts::~Interrupts()
     }
 }
 
-InterruptsEndProgram::InterruptsEndProgram()
+struct InterruptsEndProgram::Private {
+    struct sigaction interrupt = {};
+    struct sigaction terminate = {};
+};
+
+InterruptsEndProgram::InterruptsEndProgram() : m_before(std::make_unique<Private>())
 {
     struct sigaction action {};
     action.sa_handler = SIG_DFL;
     sigemptyset(&action.sa_mask);
-    ::sigaction(SIGINT, &action, &m_interrupt);
-    ::sigaction(SIGTERM, &action, &m_terminate);
+    ::sigaction(SIGINT, &action, &m_before->interrupt);
+    ::sigaction(SIGTERM, &action, &m_before->terminate);
 }
 
 InterruptsEndProgram::~InterruptsEndProgram()
 {
-    ::sigaction(SIGINT, &m_interrupt, nullptr);
-    ::sigaction(SIGTERM, &m_terminate, nullptr);
+    ::sigaction(SIGINT, &m_before->interrupt, nullptr);
+    ::sigaction(SIGTERM, &m_before->terminate, nullptr);
 }
 
 }  // namespace sonde::app

@@ -1,18 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
 
+#include "app/cli/run.h"
+#include "app/common/system.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
-#include <unistd.h>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
-bool Verb::cancel()
+ServerVerb::ServerVerb() : m_ownRun(std::make_unique<Run>(*this)), m_run(m_ownRun.get())
+{
+    connect(m_run, &Run::finished, this, &Verb::finished);
+}
+
+ServerVerb::~ServerVerb() = default;
+
+void ServerVerb::declareShared(app::OptionTable &table)
+{
+    m_run->declare(table);
+}
+
+QString ServerVerb::problem() const
+{
+    const QString own = ownProblem();
+    return own.isEmpty() ? m_run->problem() : own;
+}
+
+void ServerVerb::start(const Profile &profile)
+{
+    m_run->start(profile);
+}
+
+void ServerVerb::interrupt()
+{
+    m_run->interrupt();
+}
+
+void ServerVerb::showLogMessage(const Message &notification)
+{
+    output().note(logLine(notification));
+}
+
+Output &ServerVerb::output() const
+{
+    return m_run->output();
+}
+
+bool ServerVerb::cancel()
 {
     m_isCancelled = true;
     if (!isWaiting())
@@ -21,15 +59,15 @@ bool Verb::cancel()
     return true;
 }
 
-void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
+void ServerVerb::follow(Call *call, const std::function<void(const Outcome &)> &then)
 {
     m_call = call;
     connect(call, &Call::progressed, this, [this](const Progress &progress) {
-        if (!m_output.isJson())
-            m_output.progress(progress);
+        if (!output().isJson())
+            output().progress(progress);
     });
     connect(call, &Call::finished, this, [this, then](const Outcome &outcome) {
-        m_output.endProgress();
+        output().endProgress();
         Outcome told = outcome;
         if (m_isCancelled && told.error.kind == Error::Kind::Cancelled)
             told.error.message = tr("Cancelled by you");
@@ -37,34 +75,34 @@ void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
     });
 }
 
-QStringList Verb::connectionFindings() const
+QStringList ServerVerb::connectionFindings() const
 {
-    return m_connection ? m_output.unsaid(findingsOf(*m_connection)) : QStringList();
+    return m_connection ? output().unsaid(findingsOf(*m_connection)) : QStringList();
 }
 
-void Verb::conclude(const Outcome &outcome, const std::function<void()> &show)
+void ServerVerb::conclude(const Outcome &outcome, const std::function<void()> &show)
 {
     QStringList moreFindings;
     for (const QString &finding : connectionFindings()) {
         if (!outcome.findings.contains(finding))
             moreFindings.append(finding);
     }
-    if (m_output.isJson()) {
-        m_output.outcome(outcome, moreFindings);
+    if (output().isJson()) {
+        output().outcome(outcome, moreFindings);
     } else if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError) {
         show();
-        m_output.findings(outcome.findings + moreFindings);
+        output().findings(outcome.findings + moreFindings);
     } else {
-        m_output.failure(outcome.error);
+        output().failure(outcome.error);
         if (RequiredUrls::areIn(outcome))
             sayRequiredUrls(outcome.error.data[u"elicitations"]);
-        m_output.findings(outcome.findings + moreFindings);
+        output().findings(outcome.findings + moreFindings);
     }
-    Q_EMIT finished(exitCodeFor(outcome.kind));
+    Q_EMIT done(exitCodeFor(outcome.kind));
 }
 
 // Nothing is opened here, and the server is not told anything: it is the next call that can succeed.
-void Verb::sayRequiredUrls(const json::Value &elicitations)
+void ServerVerb::sayRequiredUrls(const json::Value &elicitations)
 {
     QStringList lines;
     for (const json::Value &each : elicitations) {
@@ -77,22 +115,23 @@ void Verb::sayRequiredUrls(const json::Value &elicitations)
                      (refusal.isEmpty() ? QString() : u"\n    "_s + tr("Do not open this one: %1").arg(refusal)));
     }
     if (!lines.isEmpty())
-        m_output.note(tr("The server requires that you open this in a browser first. Then run the command again.") +
+        output().note(tr("The server requires that you open this in a browser first. Then run the command again.") +
                       u'\n' + lines.join(u'\n'));
 }
 
-bool Verb::mayCall(const Tool &tool)
+bool ServerVerb::mayCall(const Tool &tool)
 {
-    if (riskOf(tool.annotations) != ToolRisk::MayDestroy || m_arguments.yes || ::isatty(STDIN_FILENO) != 1)
+    if (riskOf(tool.annotations) != ToolRisk::MayDestroy || m_run->common().isYes ||
+        !app::isTerminal(app::StandardStream::Input))
         return true;
-    m_output.note(
+    output().note(
         u"sonde-cli: "_s +
         tr("'%1' says that it may destroy something, so it is not called without --yes.").arg(visibleLine(tool.name)));
-    Q_EMIT finished(ExitCode::WrongUse);
+    Q_EMIT done(ExitCode::WrongUse);
     return false;
 }
 
-void Verb::whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then)
+void ServerVerb::whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then)
 {
     Catalog *catalog = connection->catalog();
     const auto isDone = [catalog, list] {
@@ -145,45 +184,6 @@ bool isOffered(const Connection &connection, Catalog::List list)
             return capabilities.contains(u"prompts");
     }
     return false;
-}
-
-std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
-{
-    switch (arguments.verb) {
-        case Arguments::Verb::Info:
-            return makeInfo(arguments, output);
-        case Arguments::Verb::List:
-            return makeList(arguments, output);
-        case Arguments::Verb::Call:
-            return makeCall(arguments, output);
-        case Arguments::Verb::Read:
-            return makeRead(arguments, output);
-        case Arguments::Verb::Prompt:
-            return makePrompt(arguments, output);
-        case Arguments::Verb::Request:
-        case Arguments::Verb::Ping:
-            return makeRequest(arguments, output);
-        case Arguments::Verb::Complete:
-            return makeComplete(arguments, output);
-        case Arguments::Verb::Subscribe:
-            return makeSubscribe(arguments, output);
-        case Arguments::Verb::LogLevel:
-            return makeLogLevel(arguments, output);
-        case Arguments::Verb::Tasks:
-            return makeTasks(arguments, output);
-        case Arguments::Verb::Run:
-            return makeScript(arguments, output);
-        case Arguments::Verb::Replay:
-            return makeReplay(arguments, output);
-        case Arguments::Verb::Login:
-            return makeLogin(arguments, output);
-        case Arguments::Verb::Logout:
-        case Arguments::Verb::Mock:
-        case Arguments::Verb::Diff:
-        case Arguments::Verb::Check:
-            break;  // see Job
-    }
-    return nullptr;
 }
 
 }  // namespace sonde::cli
