@@ -3,6 +3,7 @@
 
 #include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
+#include "app/cli/verbs.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
