@@ -222,7 +222,7 @@ private:
                                    .endObject()
                                    .take());
         else
-            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
+            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Not signed in."));
         const SignInStep &revocation = m_signOut->revocation();
         if (const Error &untold = m_signOut->revocationError()) {
             m_output.note(untold.message);

@@ -16,14 +16,6 @@ using sonde::test::runCli;
 class tst_CliCompletion : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void verbsAndOptionsAreCompleted()
-    {
-        const CliRun verbs = runCli({u"completion"_s, u"bash"_s, u"--"_s, u"ca"_s});
-        QVERIFY2(verbs.exitCode == 0 && verbs.out.contains("\ncall\n"), verbs.describe().constData());
-        const CliRun options = runCli({u"completion"_s, u"bash"_s, u"--"_s, u"read"_s, u"--sa"_s});
-        QVERIFY2(options.exitCode == 0 && options.out.contains("\n--save\n"), options.describe().constData());
-    }
-
     // A list of servers may come from anybody.
     void aNameIsNotRun()
     {
