@@ -142,7 +142,7 @@ private:
         bool isHttp = false;
         quint16 port = 0;  // a free one
     } m_options;
-    const OutputOptions m_outputOptions;
+    const OutputOptions m_outputOptions{};
     Output m_output{m_outputOptions};
     std::unique_ptr<StdioMock> m_stdio;
     std::unique_ptr<MockHttp> m_http;
