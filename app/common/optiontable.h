@@ -1,5 +1,5 @@
-// What may stand on a command line, as a table: options, positional arguments, examples. One reader fills what the
-// table names; help, usage errors and what a shell completes are made from it too. SPDX-License-Identifier: Apache-2.0
+// What may stand on a command line, as a table, from which it is read, explained and completed.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QStringList>
@@ -15,7 +15,7 @@ namespace sonde::app {
 class OptionTarget {
 public:
     enum class Repeat { No, Yes };
-    // Returns what is wrong with the value, for whoever typed it; empty: it was taken.
+    // Returns what is wrong with the value, as a sentence for the user; empty: it was taken.
     using Take = std::function<QString(const QString &value)>;
 
     OptionTarget() = default;
@@ -97,6 +97,7 @@ struct Misuse {
     explicit operator bool() const { return !text.isEmpty(); }
 };
 
+// One reader fills what the table names.
 struct OptionTable {
     QString program;               // "sonde-cli call"
     QString summary;               // one line

@@ -72,6 +72,11 @@ Error JsonStore::problemOf(const QByteArray &text) const
                : Error::local(JsonStoreText::tr("%1 is not a JSON object.").arg(m_path));
 }
 
+QString JsonStore::lockPath() const
+{
+    return m_form.lockPath.isEmpty() ? m_path + u".lock"_s : m_form.lockPath;
+}
+
 QByteArray JsonStore::read() const
 {
     const Result<QByteArray> text = readNow();
@@ -123,7 +128,7 @@ Error JsonStore::save(const Change &change, bool *isRefused)
 {
     if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return error;
-    const FileLock lock(m_form.lockPath.isEmpty() ? m_path + u".lock"_s : m_form.lockPath);
+    const FileLock lock(lockPath());
     if (lock.isHeldElsewhere())
         return heldElsewhere(m_path);
     Result<QByteArray> before = readNow();
@@ -154,7 +159,7 @@ Error JsonStore::append(const QByteArray &line)
         return noUserFolder();
     if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return error;
-    const FileLock lock(m_path + u".lock"_s);
+    const FileLock lock(lockPath());
     if (lock.isHeldElsewhere())
         return heldElsewhere(m_path);
     const auto failed = [this](const QString &reason) {

@@ -67,6 +67,7 @@ public:
 private:
     struct Watch;
 
+    QString lockPath() const;
     Result<QByteArray> readNow() const;
     Error problemOf(const QByteArray &text) const;
     Error changeInMemory(const Change &change);
