@@ -4,7 +4,7 @@
 #include "app/cli/verb.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <QCoreApplication>
 #include <QDir>

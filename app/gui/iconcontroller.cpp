@@ -4,7 +4,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
 #include "core/connection/transportoptions.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "ui/panels/offericons.h"
 
 using namespace Qt::StringLiterals;

@@ -9,13 +9,13 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "core/transport/commandline.h"
 #include "core/transport/facts.h"
-#include "core/transport/httptransport.h"
-#include "core/transport/loginshell.h"
+#include "core/transport/http/httptransport.h"
+#include "core/transport/http/ssetransport.h"
 #include "core/transport/monotonicclock.h"
-#include "core/transport/programlookup.h"
-#include "core/transport/ssetransport.h"
+#include "core/transport/process/commandline.h"
+#include "core/transport/process/loginshell.h"
+#include "core/transport/process/programlookup.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,8 +1,8 @@
 // Where requests may be led: spellings of addresses, redirects. The names begin with those of the threats.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httpexchange.h"
-#include "core/transport/httpfetch.h"
-#include "core/transport/httprequests.h"
+#include "core/transport/http/httpexchange.h"
+#include "core/transport/http/httpfetch.h"
+#include "core/transport/http/httprequests.h"
 #include "core/transport/reach.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testcertificate.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
-#include "core/transport/ssetransport.h"
+#include "core/transport/http/ssetransport.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/heldcredentials.h"
 #include "tests/support/testregistry.h"
