@@ -356,7 +356,6 @@ void Client::Private::startNextRound(Call *call, const RequestBody &body)
     call->m_isBetweenRounds = false;
     call->m_waitedNs += q->now() - call->m_answeredNs.value_or(q->now());
     call->m_answeredNs.reset();
-    call->m_credentials.reset();
     call->m_lastActivityNs = q->now();
     call->m_lastProgress.reset();
     ++call->m_round;
@@ -641,7 +640,6 @@ void Client::Private::repeatKept()
         if (!call || !isOpen(call))
             continue;
         call->m_options.repeat = CallOptions::Repeat::No;
-        call->m_credentials.reset();
         sendRound(call);
         if (!alive)
             return;

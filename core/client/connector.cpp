@@ -100,13 +100,14 @@ void Connector::start()
         return;
     }
     // HTTP+SSE needs credentials to open. The time that a person takes to sign in does not count.
-    connect(transport, &Transport::credentialsAwaited, this, [this] {
-        if (m_step == Step::Opening)
-            m_deadline->stop();
-    });
-    connect(transport, &Transport::credentialsGiven, this, [this] {
-        if (m_step == Step::Opening)
-            startDeadline();
+    connect(transport, &Transport::credentialsAwaited, this, [this](CredentialWait *wait) {
+        if (m_step != Step::Opening)
+            return;
+        m_deadline->stop();
+        connect(wait, &CredentialWait::given, this, [this] {
+            if (m_step == Step::Opening)
+                startDeadline();
+        });
     });
     startDeadline();
     if (transport->state() == Transport::State::Closed)

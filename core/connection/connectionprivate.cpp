@@ -436,8 +436,7 @@ void Connection::Private::openTransport()
     recorder = std::make_unique<Recorder>(transport.get(), session.get(), number);
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
     connect(transport.get(), &Transport::credentialsAwaited, q,
-            [this](const RequestId &, const Error &refusal) { awaitCredentials(refusal); });
-    connect(transport.get(), &Transport::credentialsGiven, q, [this] { goOnWithCredentials(); });
+            [this](CredentialWait *wait) { awaitCredentials(wait); });
     if (const auto *http = qobject_cast<const HttpTransport *>(transport.get()))
         connect(http, &HttpTransport::connectionLost, q,
                 [this](const Error &reason, bool wasSent) { onConnectionLost(reason, wasSent); });
@@ -545,13 +544,14 @@ void Connection::Private::enterHandshake()
 }
 
 // It is the handshake that has to wait, and goes on where it was.
-void Connection::Private::awaitCredentials(const Error &refusal)
+void Connection::Private::awaitCredentials(CredentialWait *wait)
 {
     if (state != State::Connecting)
         return;
+    connect(wait, &CredentialWait::given, q, [this] { goOnWithCredentials(); });
     steps.restartFrom(StartStep::Kind::Authorize);
     steps.enter(StartStep::Kind::Authorize);
-    steps.pause(refusal ? refusal.message : tr("Waiting for credentials"));
+    steps.pause(wait->refusal() ? wait->refusal().message : tr("Waiting for credentials"));
     Q_EMIT q->stateChanged();
 }
 

@@ -106,7 +106,7 @@ private:
     bool mayTryNextTransport(const Error &reason) const;
     void tryNextTransport(const Error &reason);
     void enterHandshake();
-    void awaitCredentials(const Error &refusal);
+    void awaitCredentials(CredentialWait *wait);
     void goOnWithCredentials();
     void list();
     void listenToTasks();

@@ -187,7 +187,7 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
     } else if (error == QAbstractSocket::RemoteHostClosedError) {
         // A server may respond before it has read all of the request, and Qt drops what came when writing fails. What
         // the server has said so far tells whether this is an error.
-        while (m_isBusy && pull(ReadAheadBytes) > 0) {
+        while (isBusy() && pull(ReadAheadBytes) > 0) {
         }
         return;
     }
@@ -202,9 +202,7 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
 
 void HttpConnection::send(const QByteArray &head, const QByteArray &body)
 {
-    m_isBusy = true;
-    m_wasSent = false;
-    m_isOver = false;
+    m_request = Request::Sending;
     m_response = {};
     m_body.clear();
     // A small body goes along in the packet of the head.
@@ -257,7 +255,7 @@ void HttpConnection::refuse(const Error &error)
 
 void HttpConnection::writeMore()
 {
-    if (!m_isReady || !m_isBusy || m_wasSent || m_wasClosed || m_isWriting)
+    if (!m_isReady || m_request != Request::Sending || m_wasClosed || m_isWriting)
         return;
     const QScopedValueRollback writing(m_isWriting, true);
     const auto *tls = qobject_cast<const QSslSocket *>(m_socket.get());
@@ -283,10 +281,9 @@ void HttpConnection::writeMore()
         QMetaObject::invokeMethod(this, &HttpConnection::writeMore, Qt::QueuedConnection);
         return;
     }
-    m_wasSent = true;
+    m_request = Request::Sent;
     m_output.clear();
     m_written = 0;
-    m_tellSent = true;
     schedule();
 }
 
@@ -302,21 +299,23 @@ void HttpConnection::schedule()
 void HttpConnection::advance()
 {
     m_isScheduled = false;
-    if (!m_isBusy) {
+    if (!isBusy()) {
         if (m_wasClosed || (m_socket && m_socket->bytesAvailable() > 0))  // a server has nothing to say unasked
             Q_EMIT idleEnded();
         return;
     }
     const QPointer<HttpConnection> alive(this);
-    if (std::exchange(m_tellSent, false))
+    if (m_request == Request::Sent) {
+        m_request = Request::Told;
         Q_EMIT sent();
-    if (!alive || !m_isBusy)
+    }
+    if (!alive || !isBusy())
         return;
     bool hasPulled = false;
     while (!m_response.hasHead() && pull(HeadPieceBytes) > 0)
         hasPulled = true;
     endIfClosed();
-    if (hasPulled || m_response.hasHead() || m_isOver)
+    if (hasPulled || m_response.hasHead() || m_response.isOver())
         Q_EMIT progressed();
 }
 
@@ -329,8 +328,6 @@ qint64 HttpConnection::pull(qint64 maxBytes)
     const qsizetype taken = m_response.append(bytes, &m_body);
     if (taken < bytes.size())
         m_hasExcess = true;
-    if (m_response.isOver())
-        m_isOver = true;
     return bytes.size();
 }
 
@@ -354,24 +351,22 @@ void HttpConnection::onClosed(QTcpSocket *socket)
     m_slow.stop();
     m_wasClosed = true;
     const auto *tls = qobject_cast<const QSslSocket *>(socket);
-    if (m_isBusy && tls && tls->encryptedBytesAvailable() > 0)
+    if (isBusy() && tls && tls->encryptedBytesAvailable() > 0)
         m_lastRead.start();
     schedule();
 }
 
 void HttpConnection::endIfClosed()
 {
-    if (!m_wasClosed || m_isOver || m_lastRead.isActive() || (m_socket && m_socket->bytesAvailable() > 0))
+    if (!m_wasClosed || m_response.isOver() || m_lastRead.isActive() || (m_socket && m_socket->bytesAvailable() > 0))
         return;
     m_response.connectionClosed();
-    m_isOver = true;
 }
 
 bool HttpConnection::rest()
 {
-    m_isBusy = false;
-    m_tellSent = false;
-    if (!m_isReady || m_wasClosed || m_hasExcess || !m_wasSent || !isAtEnd() || !m_response.keepsAlive() ||
+    m_request = wasSent() ? Request::Done : Request::None;
+    if (!m_isReady || m_wasClosed || m_hasExcess || !wasSent() || !isAtEnd() || !m_response.keepsAlive() ||
         m_socket->bytesAvailable() > 0)
         return false;
     // The server may have closed it in this very moment, which Qt finds out when it looks. That there is nothing to

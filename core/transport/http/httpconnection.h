@@ -36,12 +36,12 @@ public:
 
     // head: from the request line to the blank line. Only while no other request is under way.
     void send(const QByteArray &head, const QByteArray &body);
-    bool wasSent() const { return m_wasSent; }  // all of the request is with the operating system
+    bool wasSent() const { return m_request >= Request::Sent; }  // all of it is with the operating system
     const HttpResponseParser &response() const { return m_response; }
     // Of the body. Empty when nothing is there at the moment.
     QByteArray read(qint64 maxBytes);
     // The response is over, as far as it goes, and its body was read.
-    bool isAtEnd() const { return m_isOver && m_body.isEmpty(); }
+    bool isAtEnd() const { return m_response.isOver() && m_body.isEmpty(); }
 
     // Once over: why the socket failed. UnknownSocketError stands for none.
     QAbstractSocket::SocketError socketError() const { return m_error; }
@@ -61,7 +61,10 @@ Q_SIGNALS:              // none of them from within send(), read() or rest()
 
 private:
     using Socket = std::unique_ptr<QTcpSocket>;
+    // Told: sent() was emitted. Done: nobody waits for its response any more, or all of it was read.
+    enum class Request { None, Sending, Sent, Told, Done };
 
+    bool isBusy() const { return m_request != Request::None && m_request != Request::Done; }
     bool isDirect() const { return m_network.proxy->type() == QNetworkProxy::NoProxy; }
     void begin();
     void onLookedUp(const QHostInfo &info);
@@ -92,14 +95,11 @@ private:
     qsizetype m_written = 0;  // of m_output
     HttpResponseParser m_response;
     QByteArray m_body;
+    Request m_request = Request::None;
     bool m_isReady = false;
-    bool m_isBusy = false;
     bool m_isScheduled = false;
     bool m_isWriting = false;
-    bool m_wasSent = false;
-    bool m_tellSent = false;
     bool m_wasClosed = false;
-    bool m_isOver = false;
     bool m_hasExcess = false;  // more came than the response
     QAbstractSocket::SocketError m_error = QAbstractSocket::UnknownSocketError;
     QString m_errorText;

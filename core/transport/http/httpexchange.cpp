@@ -7,6 +7,8 @@
 
 #include <QLocale>
 
+#include <algorithm>
+
 namespace sonde {
 
 namespace {
@@ -24,8 +26,7 @@ QByteArray targetOf(const QUrl &url, bool isProxied)
 }
 }  // namespace
 
-HttpExchange::HttpExchange(HttpPool *pool, Request request, QObject *parent)
-    : QObject(parent), m_pool(pool), m_request(std::move(request))
+HttpExchange::HttpExchange(HttpPool *pool, Request request) : m_pool(pool), m_request(std::move(request))
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, &HttpExchange::onTimeout);
@@ -48,21 +49,17 @@ void HttpExchange::drop()
 
 void HttpExchange::start()
 {
-    m_clock.start();
+    if (!m_request.clock.isValid())
+        m_request.clock.start();
     if (m_request.headerTimeoutMs > 0 && !m_request.mayTakeLong)
-        m_deadline.start(m_request.headerTimeoutMs);
-    send();
-}
-
-void HttpExchange::send()
-{
+        m_deadline.start(std::max(0, m_request.headerTimeoutMs - int(m_request.clock.elapsed())));
     m_pool->whenReady(this, [this] {
         if (!m_isFinished)  // its time may have run out
-            sendNow();
+            send();
     });
 }
 
-void HttpExchange::sendNow()
+void HttpExchange::send()
 {
     m_connection = m_pool->lease();
     http::HeaderList sent{{"Host", http::hostHeader(m_request.url)}, {"Connection", "Keep-Alive"}};
@@ -94,9 +91,9 @@ void HttpExchange::sendNow()
 void HttpExchange::onProgress()
 {
     const QPointer<HttpExchange> alive(this);
-    if (!m_hasHeaders && !m_isHopping && m_connection->response().hasHead())
+    if (!m_hasHeaders && m_connection->response().hasHead())
         onHeaders();
-    if (!alive || m_isFinished || m_isHopping || !m_connection)
+    if (!alive || m_isFinished || !m_connection)
         return;
     if (m_connection->response().isOver()) {
         takeEnd();
@@ -126,59 +123,12 @@ void HttpExchange::onHeaders()
     m_reason = response.reason();
     m_headers = response.headers();
     m_peer = m_connection->peer();
-    m_headersMs = m_clock.elapsed();
-    if (http::isRedirect(m_status)) {
-        reportResponse();
-        m_isReported = false;
-        const Result<QUrl> target =
-            http::redirectTarget(m_request.url, m_status, header("Location"), m_request.maxRedirects - m_hops);
-        m_connection->disconnect(this);
-        m_isHopping = true;
-        if (m_request.mayTakeLong)
-            m_deadline.stop();
-        if (target) {
-            ++m_hops;
-            m_request.url = *target;
-        } else {
-            m_error = target.error();
-            m_deadline.stop();
-        }
-        // Not from within the connection's own signal.
-        QMetaObject::invokeMethod(this, &HttpExchange::hop, Qt::QueuedConnection);
-        return;
-    }
+    m_headersMs = m_request.clock.elapsed();
     m_hasHeaders = true;
     m_deadline.stop();
     if (m_request.bodyIdleMs > 0)
         m_deadline.start(m_request.bodyIdleMs);
     Q_EMIT headersArrived();
-}
-
-void HttpExchange::hop()
-{
-    if (m_isFinished || !m_pool)
-        return;  // its time ran out meanwhile, or the transport is gone
-    drop();
-    if (m_error || !m_request.renewCredentials)
-        return goOn(http::HeaderList());
-    m_request.renewCredentials(m_request.url, [self = QPointer<HttpExchange>(this)](const auto &credentials) {
-        if (self && self->m_isHopping && !self->m_isFinished)
-            self->goOn(credentials);
-    });
-}
-
-void HttpExchange::goOn(const Result<http::HeaderList> &credentials)
-{
-    m_isHopping = false;
-    if (!credentials)
-        m_error = credentials.error();
-    if (!m_error) {
-        for (const auto &[name, value] : *credentials)
-            putHeader(&m_request.headers, name, value);
-        return send();
-    }
-    m_isFinished = true;
-    Q_EMIT finished();
 }
 
 void HttpExchange::allowSilence()
@@ -241,7 +191,7 @@ Error HttpExchange::failure() const
     const HttpResponseParser &response = m_connection->response();
     const QString evidence = QString::fromUtf8(response.evidence());
     const auto error = [](const QString &message, const QString &detail = {}) {
-        return Error{Error::Kind::Transport, 0, message, detail, {}, {}};
+        return Error::of(Error::Kind::Transport, message, detail);
     };
     switch (response.problem()) {
         case Problem::None:
@@ -285,18 +235,13 @@ void HttpExchange::onTimeout()
     m_isFinished = true;
     const QString host = m_request.url.host();
     if (m_hasHeaders) {
-        m_error = {
-            Error::Kind::Timeout,
-            0,
-            tr("The response from %1 stalled: no data received for %2 s.").arg(host).arg(m_request.bodyIdleMs / 1000.0),
-            {},
-            {},
-            {}};
+        const QString text = tr("The response from %1 stalled: no data received for %2 s.");
+        m_error = Error::of(Error::Kind::Timeout, text.arg(host).arg(m_request.bodyIdleMs / 1000.0));
     } else {
         const bool hasBegun = m_connection && m_connection->response().isWithinHead();
         const QString text = hasBegun ? tr("The headers of the response from %1 were not complete within %2 s.")
                                       : tr("%1 did not start to respond within %2 s.");
-        m_error = {Error::Kind::Timeout, 0, text.arg(host).arg(m_request.headerTimeoutMs / 1000.0), {}, {}, {}};
+        m_error = Error::of(Error::Kind::Timeout, text.arg(host).arg(m_request.headerTimeoutMs / 1000.0));
     }
     drop();
     Q_EMIT finished();

@@ -1,4 +1,4 @@
-// One HTTP request and its response, redirects included.
+// One HTTP request and its response.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,14 +10,13 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
-#include <functional>
 
 namespace sonde {
 
 class HttpConnection;
 
 // Nothing is sent that is not in the record. The body goes out once and never again. Deleting it ends the exchange
-// without a signal.
+// without a signal, also from within one of the signals other than reported().
 class HttpExchange final : public QObject {
     Q_OBJECT
 public:
@@ -27,17 +26,13 @@ public:
         http::HeaderList headers;
         QByteArray body;
         int stream = 0;            // its number in the record
-        int headerTimeoutMs = 0;   // from the start to the end of the headers
+        QElapsedTimer clock = {};  // since when, where it began before, as with a redirect
+        int headerTimeoutMs = 0;   // until then from there to the end of the headers
         bool mayTakeLong = false;  // that time begins with the first byte of the headers
         int bodyIdleMs = 0;
-        int maxRedirects = 0;
-        // Credentials for the URL of a redirect, which may be for one request only (RFC 9449, section 4.2). `then` is
-        // called once, at once or later. null: those that were sent are sent again.
-        using Renewed = std::function<void(const Result<http::HeaderList> &)>;
-        std::function<void(const QUrl &url, const Renewed &then)> renewCredentials = {};
     };
 
-    HttpExchange(HttpPool *pool, Request request, QObject *parent);
+    HttpExchange(HttpPool *pool, Request request);
     ~HttpExchange() override;
 
     void start();
@@ -70,12 +65,9 @@ Q_SIGNALS:
 
 private:
     void send();
-    void sendNow();
     void onHeaders();
     void onProgress();
     void watchHead();
-    void hop();
-    void goOn(const Result<http::HeaderList> &credentials);
     void takeEnd();
     void onTimeout();
     void drop();
@@ -85,16 +77,13 @@ private:
     Request m_request;
     QPointer<HttpConnection> m_connection;
     QTimer m_deadline;
-    QElapsedTimer m_clock;
     qint64 m_headersMs = 0;
-    int m_hops = 0;
     int m_status = 0;
     QByteArray m_reason;
     QHostAddress m_peer;
     http::HeaderList m_headers;
     bool m_hasHeaders = false;
     bool m_isReported = false;
-    bool m_isHopping = false;
     bool m_isFinished = false;
     bool m_isConnectionLost = false;
     Error m_error;

@@ -3,8 +3,6 @@
 
 #include "core/transport/http/httprequests.h"
 
-#include <utility>
-
 namespace sonde {
 
 HttpFetch::HttpFetch(Request request, QObject *parent) : QObject(parent), m_request(std::move(request))
@@ -12,14 +10,9 @@ HttpFetch::HttpFetch(Request request, QObject *parent) : QObject(parent), m_requ
     m_deadline.setSingleShot(true);
     m_deadline.setInterval(m_request.timeoutMs);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
-        end({Error::Kind::Timeout,
-             0,
-             tr("%1 did not respond within %2 s.")
-                 .arg(http::hostAndPort(m_request.url))
-                 .arg(m_request.timeoutMs / 1000.0),
-             {},
-             {},
-             {}});
+        const QString text = tr("%1 did not respond within %2 s.");
+        end(Error::of(Error::Kind::Timeout,
+                      text.arg(http::hostAndPort(m_request.url)).arg(m_request.timeoutMs / 1000.0)));
     });
 }
 
@@ -41,10 +34,11 @@ void HttpFetch::start()
             this, [this, error] { end(error); }, Qt::QueuedConnection);
         return;
     }
-    HttpExchange::Request wire = requests.make("GET", requests.url(), {});
+    AuthorizedRequest::Request wire = requests.make("GET", requests.url(), {});
     wire.verb = m_request.verb;
     wire.stream = m_request.stream;
     wire.body = m_request.body;
+    wire.maxKeptBytes = wire.maxReadBytes = m_request.maxBytes;
     for (auto &[name, value] : wire.headers) {
         if (name == "Accept")
             value = m_request.accept;
@@ -57,59 +51,42 @@ void HttpFetch::start()
     network.reach.from = m_request.reach.from;
     network.reach.allowedHosts += m_request.reach.allowedHosts;
     m_pool = std::make_unique<HttpPool>(requests.url(), network, nullptr);
-    m_exchange = std::make_unique<HttpExchange>(m_pool.get(), wire, nullptr);
-    connect(m_exchange.get(), &HttpExchange::reported, this, [this](WireEvent event) {
+    m_wire = std::make_unique<AuthorizedRequest>(m_pool.get(), std::move(wire));
+    connect(m_wire.get(), &AuthorizedRequest::reported, this, [this](WireEvent event) {
         if (event.kind == WireEvent::Kind::HttpRequest) {  // no record of its own holds this body
             event.bytes = m_request.body;
             event.wireLength = event.bytes.size();
         }
         Q_EMIT reported(event);
     });
-    connect(m_exchange.get(), &HttpExchange::headersArrived, this, &HttpFetch::readOn);
-    connect(m_exchange.get(), &HttpExchange::readable, this, &HttpFetch::readOn);
-    connect(m_exchange.get(), &HttpExchange::finished, this, &HttpFetch::readOn);
+    connect(m_wire.get(), &AuthorizedRequest::finished, this, &HttpFetch::onFinished);
     m_deadline.start();
-    m_exchange->start();
+    m_wire->start();
 }
 
 Error HttpFetch::statusError() const
 {
-    return http::statusError(m_status, m_reason, m_headers, m_body);
+    return http::statusError(status(), reason(), headers(), body());
 }
 
-void HttpFetch::readOn()
+void HttpFetch::onFinished()
 {
-    if (m_hasEnded)
-        return;
-    m_status = m_exchange->status();
-    m_reason = m_exchange->reason();
-    m_headers = m_exchange->headers();
-    m_peer = m_exchange->peer();
-    if (m_exchange->error())
-        return end(m_exchange->error());
-    if (!m_exchange->hasHeaders())
-        return;
-    m_body += m_exchange->read(m_request.maxBytes + 1 - m_body.size());
-    if (m_body.size() > m_request.maxBytes)
+    if (m_wire->error())
+        return end(m_wire->error());
+    if (m_wire->bodyLength() > m_request.maxBytes)
         return end(Error::local(tr("The response from %1 is larger than %2 bytes.")
                                     .arg(http::hostAndPort(m_request.url))
                                     .arg(m_request.maxBytes)));
-    if (!m_exchange->isAtEnd())
-        return;
-    m_exchange->reportResponse(m_body);
+    m_wire->reportResponse();
     end({});
 }
 
 void HttpFetch::end(const Error &error)
 {
-    if (std::exchange(m_hasEnded, true))
-        return;
     m_deadline.stop();
+    if (m_wire)
+        m_wire->disconnect(this);
     m_error = error;
-    if (error)
-        m_body.clear();
-    if (m_exchange)
-        m_exchange.release()->deleteLater();  // it may be the sender
     Q_EMIT finished();
 }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/http/httpexchange.h"
-#include "core/transport/http/httppool.h"
+#include "core/transport/http/authorizedrequest.h"
 
 #include <QObject>
 #include <QTimer>
@@ -38,32 +37,28 @@ public:
     void start();
     // From finished() on. An HTTP status is no error.
     const Error &error() const { return m_error; }
-    int status() const { return m_status; }
-    const QByteArray &reason() const { return m_reason; }
-    const http::HeaderList &headers() const { return m_headers; }
-    const QByteArray &body() const { return m_body; }    // empty after an error
-    const QHostAddress &peer() const { return m_peer; }  // who responded; null: not known, as behind a proxy
-    Error statusError() const;                           // what to say where the status is none that helps
+    int status() const { return response() ? response()->status() : 0; }
+    QByteArray reason() const { return response() ? response()->reason() : QByteArray(); }
+    http::HeaderList headers() const { return response() ? response()->headers() : http::HeaderList(); }
+    QByteArray body() const { return m_error || !m_wire ? QByteArray() : m_wire->body(); }
+    // Who responded; null: not known, as behind a proxy.
+    QHostAddress peer() const { return response() ? response()->peer() : QHostAddress(); }
+    Error statusError() const;  // what to say where the status is none that helps
 
 Q_SIGNALS:
     void reported(const sonde::WireEvent &event);
     void finished();  // once, never from within start()
 
 private:
-    void readOn();
+    const HttpExchange *response() const { return m_wire ? m_wire->response() : nullptr; }
+    void onFinished();
     void end(const Error &error);
 
     const Request m_request;
     std::unique_ptr<HttpPool> m_pool;
-    std::unique_ptr<HttpExchange> m_exchange;
+    std::unique_ptr<AuthorizedRequest> m_wire;
     QTimer m_deadline;
-    int m_status = 0;
-    QByteArray m_reason;
-    http::HeaderList m_headers;
-    QByteArray m_body;
-    QHostAddress m_peer;
     Error m_error;
-    bool m_hasEnded = false;
 };
 
 }  // namespace sonde

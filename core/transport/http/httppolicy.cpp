@@ -205,20 +205,6 @@ QString proxyLoginHint()
 
 }  // namespace
 
-bool isToken(QByteArrayView name)
-{
-    static constexpr QByteArrayView marks("!#$%&'*+-.^_`|~");
-    return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || marks.contains(c);
-    });
-}
-
-bool isHeaderValue(QByteArrayView value)
-{
-    return std::all_of(value.begin(), value.end(),
-                       [](char c) { return c == '\t' || (uchar(c) >= 0x20 && uchar(c) != 0x7F); });
-}
-
 bool isSessionId(QByteArrayView id)
 {
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= 0x21 && c <= 0x7E; });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/protocol/error.h"
+#include "core/transport/messageheaders.h"
 
 #include <QAbstractSocket>
 #include <QByteArray>
@@ -16,11 +17,9 @@ class QDateTime;
 
 namespace sonde::http {
 
-using HeaderList = QList<std::pair<QByteArray, QByteArray>>;
+using HeaderList = MessageHeaders;
 
-bool isToken(QByteArrayView name);         // RFC 9110 section 5.6.2
-bool isHeaderValue(QByteArrayView value);  // no CR, LF, NUL or other control but tab
-bool isSessionId(QByteArrayView id);       // 0x21 to 0x7E, as MCP has it
+bool isSessionId(QByteArrayView id);  // 0x21 to 0x7E, as MCP has it
 // Headers that Sonde sets itself: nobody else may.
 bool isReserved(QByteArrayView name);
 // The first of a person's headers that cannot be sent, in words; None when all can.

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/http/credentialsource.h"
-#include "core/transport/http/httpexchange.h"
+#include "core/transport/http/authorizedrequest.h"
 #include "core/transport/messageheaders.h"
 #include "core/transport/network.h"
 
-#include <functional>
 #include <memory>
 
 namespace sonde {
@@ -36,24 +34,15 @@ public:
     // What is wrong with the URL, the headers or the network options; None when requests can be made.
     Error set(const HttpOptions &options);
 
-    const QUrl &url() const { return m_url; }  // without user info, which becomes a header
+    const QUrl &url() const { return m_options.url; }  // without user info, which becomes a header
     const http::Network &network() const { return m_network; }
-    // of: what goes with the message of a POST.
-    HttpExchange::Request make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own,
-                               const OutgoingHeaders &of = {}) const;
-    bool hasAuthorization() const { return !http::valueOf(m_headers, "Authorization").isNull(); }
-    // Asks for credentials; null where nobody is asked.
-    using Ask = std::function<void(const CredentialSource::Request &, const CredentialSource::Ready &)>;
-    Ask askForCredentials(const OutgoingHeaders &of) const;
+    // of: what goes with a message. Its typed headers are those of its POST only.
+    AuthorizedRequest::Request make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own,
+                                    const OutgoingHeaders &of = {}) const;
 
 private:
-    QUrl m_url;
+    HttpOptions m_options;
     http::Network m_network;
-    http::HeaderList m_headers;
-    std::shared_ptr<CredentialSource> m_credentials;
-    int m_headerTimeoutMs = 0;
-    int m_bodyIdleMs = 0;
-    int m_maxRedirects = 0;
 };
 
 }  // namespace sonde

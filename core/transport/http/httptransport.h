@@ -1,11 +1,10 @@
-// MCP over Streamable HTTP, revisions 2025-03-26 to 2025-11-25.
+// MCP over Streamable HTTP, since revision 2025-03-26.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/http/httprequests.h"
-#include "core/transport/transport.h"
+#include "core/transport/http/abstracthttptransport.h"
+#include "core/transport/http/sseprobe.h"
 
-#include <QList>
 #include <memory>
 
 namespace sonde {
@@ -13,42 +12,47 @@ namespace sonde {
 // One POST a message, answered by JSON or by a stream of server-sent events; a GET stream for what the server sends
 // unasked; session id, protocol version header, DELETE at the end, resumption with Last-Event-ID (spec: basic/
 // transports, "Streamable HTTP"). No cookies, no credentials across origins, no header with CR or LF, ever.
-class HttpTransport final : public Transport {
+//
+// The headers of a message are those of its POST only: a stream that has to be resumed is resumed with Sonde's own.
+// What comes of a message with typed headers says nothing about the session: an id in its response is not taken, and a
+// 404 fails the message alone.
+class HttpTransport final : public AbstractHttpTransport {
     Q_OBJECT
 public:
+    // No connection is made before the first message: opened() follows open() at once.
     explicit HttpTransport(HttpOptions options, QObject *parent = nullptr);
     ~HttpTransport() override;
 
-    void open() override;  // no connection is made before the first message: opened() follows at once
-    // Waits two seconds at most for what is on its way: until requests have left and notifications were accepted. What
-    // could not go is noted in the record. Then ends streams and sends DELETE when there is a session id.
-    void close() override;
+    void close() override;  // sends DELETE when there is a session id
     QString name() const override;
-    void setRevision(Revision revision) override;
     void sessionReady() override;
     bool abandon(const RequestId &id) override;
-    QList<QByteArray> headerNames() const override;
     bool namesCarriers() const override { return true; }
     // The server refused the handshake, and showed in the response to a GET that it speaks HTTP+SSE.
-    bool foundHttpSse() const;
+    bool foundHttpSse() const { return m_foundHttpSse; }
 
-Q_SIGNALS:
-    // As HttpStream::connectionLost(): the message that it happened to may still be resumed.
-    void connectionLost(const sonde::Error &error, bool wasSent);
+    AuthorizedRequest::Request request(const QByteArray &verb, const QByteArray &lastEventId,
+                                       const OutgoingHeaders &of) const override;
+    bool hasSession(const OutgoingHeaders &of) const override { return of.typed.isEmpty() && !m_sessionId.isEmpty(); }
 
 protected:
-    void pauseReading(bool isPaused) override;
-    bool hold(const Message &message, const OutgoingHeaders &headers) override;
-    QByteArray factsForSending(const Message &message) override;
-    // Headers are those of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of a
-    // message with typed headers says nothing about the session: an id in its response is not taken, and a 404 fails
-    // the message alone.
-    Error write(const Message &message, const OutgoingHeaders &headers) override;
-    bool hasHeaders() const override { return true; }
+    void begin() override;
+    void beforeDelivery(const HttpStream &stream) override;
+    void onHandshakeEnd() override;
+    void onFailed(const PostStream &post, const Error &error) override;
+    void endSession() override;
+    void onFinished() override;
 
 private:
-    class Private;
-    std::unique_ptr<Private> d;
+    void listen();
+    AuthorizedRequest::Request ownRequest(const QByteArray &verb);
+    void probe(const RequestId &id, const Error &refusal);
+
+    std::unique_ptr<SseProbe> m_probe;  // after initialize was refused
+    std::unique_ptr<AuthorizedRequest> m_deletion;
+    QByteArray m_sessionId;
+    bool m_mayListen = false;
+    bool m_foundHttpSse = false;
 };
 
 }  // namespace sonde

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/http/httprequests.h"
-#include "core/transport/transport.h"
-
-#include <memory>
+#include "core/transport/http/abstracthttptransport.h"
 
 namespace sonde {
 
@@ -13,30 +10,29 @@ namespace sonde {
 // every message of ours goes in a POST of its own (spec 2024-11-05: basic/transports, "HTTP with SSE"). Any 2xx accepts
 // a message. The stream cannot be resumed: when it ends the connection is lost. Of the options, those about resuming
 // and the second stream have no effect.
-class SseTransport final : public Transport {
+class SseTransport final : public AbstractHttpTransport {
     Q_OBJECT
 public:
+    // opened() follows open() once the server has named its endpoint.
     explicit SseTransport(HttpOptions options, QObject *parent = nullptr);
     ~SseTransport() override;
 
-    void open() override;  // opened() follows once the server has named its endpoint
-    // Waits two seconds at most for messages that the server has not accepted yet.
-    void close() override;
     QString name() const override;
-    void setRevision(Revision revision) override;
-    bool abandon(const RequestId &id) override;
-    QList<QByteArray> headerNames() const override;
+    AuthorizedRequest::Request request(const QByteArray &verb, const QByteArray &lastEventId,
+                                       const OutgoingHeaders &of) const override;
 
 protected:
-    void pauseReading(bool isPaused) override;
-    bool hold(const Message &message, const OutgoingHeaders &headers) override;
-    QByteArray factsForSending(const Message &message) override;
-    Error write(const Message &message, const OutgoingHeaders &headers) override;
-    bool hasHeaders() const override { return true; }
+    void begin() override;
+    void beforeDelivery(const HttpStream &stream) override;
+    void endSession() override { finishLater({}); }
+    void onFinished() override { m_naming.stop(); }
 
 private:
-    class Private;
-    std::unique_ptr<Private> d;
+    void onEvent(const SseParser::Event &event);
+    void refuse(const Error &error);
+
+    QUrl m_endpoint;
+    QTimer m_naming;  // from the head of the stream to its endpoint
 };
 
 }  // namespace sonde

@@ -52,9 +52,8 @@ public:
     // The end, in an event of its own: everything has been read that will be.
     void finish(Error error);
 
-    void report(WireEvent::Kind kind, Facts facts, Direction direction = Direction::Local,
-                const LineFramer::Line &line = {});
-    void state(Facts facts) { report(WireEvent::Kind::State, std::move(facts)); }
+    void report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line);
+    void state(Facts facts) { q->reportFacts(WireEvent::Kind::State, std::move(facts)); }
     Error exitError() const;
     QString detail() const;
     Error write(const Message &message);
@@ -75,18 +74,10 @@ public:
     bool isEnding = false;  // the leader has exited, the rest is being read
 };
 
-void StdioTransport::Private::report(WireEvent::Kind kind, Facts facts, Direction direction,
-                                     const LineFramer::Line &line)
+// What came is no message.
+void StdioTransport::Private::report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line)
 {
-    WireEvent event;
-    event.kind = kind;
-    event.direction = direction;
-    event.occurrence = facts.occurrence();
-    event.facts = facts.take();
-    event.bytes = line.bytes;
-    event.wireLength = line.length;
-    event.terminator = line.terminator;
-    q->report(std::move(event));
+    q->reportBytes(kind, std::move(facts), line.bytes, line.length, line.terminator);
 }
 
 void StdioTransport::Private::failLater(const Error &error)
@@ -106,14 +97,14 @@ void StdioTransport::Private::open()
     QStringList names;
     for (const auto &entry : std::as_const(options.environment))
         names += entry.first;
-    report(WireEvent::Kind::Open, Facts()
-                                      .text(u"transport", u"stdio")
-                                      .text(u"program", plan.program.isEmpty() ? options.program : plan.program)
-                                      .texts(u"argv", QStringList{options.program} + options.arguments)
-                                      .text(u"cwd", plan.directory)
-                                      .texts(u"environment", names)
-                                      .headers(u"variables", environment.variables)
-                                      .texts(u"inherited", environment.inherited));
+    q->reportFacts(WireEvent::Kind::Open, Facts()
+                                              .text(u"transport", u"stdio")
+                                              .text(u"program", plan.program.isEmpty() ? options.program : plan.program)
+                                              .texts(u"argv", QStringList{options.program} + options.arguments)
+                                              .text(u"cwd", plan.directory)
+                                              .texts(u"environment", names)
+                                              .headers(u"variables", environment.variables)
+                                              .texts(u"inherited", environment.inherited));
     if (plan.error)
         return failLater(plan.error);
 
@@ -178,20 +169,18 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
         const Message head = Message::parse(line.bytes);  // broken, but its id may be in what was kept
         report(WireEvent::Kind::Partial,
                Facts(Occurrence::TooLong).number(u"limit", options.maxMessageBytes).bytes(u"sha256", line.sha256),
-               Direction::FromServer, line);
+               line);
         const QLocale locale;
-        Error error{Error::Kind::Transport,
-                    0,
-                    tr("A message of %1 is longer than the limit of %2.")
-                        .arg(locale.formattedDataSize(line.length), locale.formattedDataSize(options.maxMessageBytes)),
-                    {},
-                    tr("Raise the limit in this server's settings."),
-                    {}};
+        const Error error = Error::of(
+            Error::Kind::Transport,
+            tr("A message of %1 is longer than the limit of %2.")
+                .arg(locale.formattedDataSize(line.length), locale.formattedDataSize(options.maxMessageBytes)),
+            {}, tr("Raise the limit in this server's settings."));
         Q_EMIT q->failed(head.method().isEmpty() ? head.id() : RequestId(), error);
         return;
     }
     if (line.bytes.isEmpty()) {
-        report(WireEvent::Kind::Junk, Facts(Occurrence::EmptyLine), Direction::FromServer, line);
+        report(WireEvent::Kind::Junk, Facts(Occurrence::EmptyLine), line);
         return;
     }
     hasReceived = true;
@@ -209,13 +198,14 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
     const bool wasComplete = limiter.leftOut().lines == 0;
     if (!limiter.allow(line.bytes.size(), line.length, monotonicNs())) {
         if (wasComplete)
-            report(WireEvent::Kind::Note,
-                   Facts(Occurrence::StderrTooMuch)
-                       .text(u"text", tr("Too much stderr output: from here on, lines are counted but not recorded.")));
+            q->reportFacts(
+                WireEvent::Kind::Note,
+                Facts(Occurrence::StderrTooMuch)
+                    .text(u"text", tr("Too much stderr output: from here on, lines are counted but not recorded.")));
         return;
     }
     noteLeftOutStderr();
-    report(WireEvent::Kind::Stderr, std::move(facts), Direction::FromServer, line);
+    report(WireEvent::Kind::Stderr, std::move(facts), line);
 }
 
 void StdioTransport::Private::noteLeftOutStderr()
@@ -225,10 +215,10 @@ void StdioTransport::Private::noteLeftOutStderr()
         return;
     const QString text = tr("%1 lines of stderr (%2) were not recorded here.")
                              .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
-    report(WireEvent::Kind::Note, Facts(Occurrence::StderrLeftOut)
-                                      .number(u"lines", leftOut.lines)
-                                      .number(u"bytes", leftOut.bytes)
-                                      .text(u"text", text));
+    q->reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StderrLeftOut)
+                                              .number(u"lines", leftOut.lines)
+                                              .number(u"bytes", leftOut.bytes)
+                                              .text(u"text", text));
 }
 
 Error StdioTransport::Private::write(const Message &message)
@@ -238,28 +228,22 @@ Error StdioTransport::Private::write(const Message &message)
         case PipeWriter::Outcome::Taken:
             return {};
         case PipeWriter::Outcome::TooLong:
-            return {Error::Kind::Transport,
-                    0,
-                    tr("Not sent: the message of %1 exceeds the limit of %2 per message.")
-                        .arg(QLocale().formattedDataSize(message.raw().size()),
-                             QLocale().formattedDataSize(options.maxSentBytes)),
-                    {},
-                    tr("Send less data at once, or a path or URL for the server to read from."),
-                    {}};
+            return Error::of(Error::Kind::Transport,
+                             tr("Not sent: the message of %1 exceeds the limit of %2 per message.")
+                                 .arg(QLocale().formattedDataSize(message.raw().size()),
+                                      QLocale().formattedDataSize(options.maxSentBytes)),
+                             {}, tr("Send less data at once, or a path or URL for the server to read from."));
         case PipeWriter::Outcome::Full:
-            return {Error::Kind::Transport,
-                    0,
-                    tr("The server is not reading its input; %1 are pending.")
-                        .arg(QLocale().formattedDataSize(input->queuedBytes())),
-                    detail(),
-                    tr("Restart the server."),
-                    {}};
+            return Error::of(Error::Kind::Transport,
+                             tr("The server is not reading its input; %1 are pending.")
+                                 .arg(QLocale().formattedDataSize(input->queuedBytes())),
+                             detail(), tr("Restart the server."));
         case PipeWriter::Outcome::Closed:
             break;
     }
     if (isEnding && child)
         return exitError();
-    return {Error::Kind::Transport, 0, tr("The server has closed its standard input."), detail(), {}, {}};
+    return Error::of(Error::Kind::Transport, tr("The server has closed its standard input."), detail());
 }
 
 void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
@@ -280,12 +264,8 @@ void StdioTransport::Private::failUnread()
     inputTimer->deleteLater();
     inputTimer.clear();
     const QPointer<StdioTransport> alive(q);
-    const Error error{Error::Kind::Transport,
-                      0,
-                      tr("The server closed its standard input before reading this message."),
-                      detail(),
-                      {},
-                      {}};
+    const Error error = Error::of(Error::Kind::Transport,
+                                  tr("The server closed its standard input before reading this message."), detail());
     for (const RequestId &id : std::exchange(unread, {})) {
         Q_EMIT q->failed(id, error);
         if (!alive)
@@ -302,12 +282,8 @@ void StdioTransport::Private::onOutputEnded()
     graceTimer = new QTimer(q);
     graceTimer->setSingleShot(true);
     connect(graceTimer, &QTimer::timeout, q, [this] {
-        finish({Error::Kind::Transport,
-                0,
-                tr("The server closed its standard output but is still running."),
-                detail(),
-                tr("Restart the server."),
-                {}});
+        finish(Error::of(Error::Kind::Transport, tr("The server closed its standard output but is still running."),
+                         detail(), tr("Restart the server.")));
     });
     graceTimer->start(ExitGrace);
 }
@@ -363,7 +339,7 @@ void StdioTransport::Private::finish(Error error)
     if (output) {
         output->stop();
         if (const std::optional<LineFramer::Line> line = output->takeRest())
-            report(WireEvent::Kind::Partial, Facts(Occurrence::UnfinishedLine), Direction::FromServer, *line);
+            report(WireEvent::Kind::Partial, Facts(Occurrence::UnfinishedLine), *line);
     }
     if (errorOutput) {
         errorOutput->stop();

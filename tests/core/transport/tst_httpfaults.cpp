@@ -504,7 +504,7 @@ private Q_SLOTS:
         HttpExchange::Request request;
         request.verb = "GET";
         request.url = server.url();
-        HttpExchange exchange(&pool, request, nullptr);
+        HttpExchange exchange(&pool, request);
         QByteArray received;
         QTimer reader;  // its turn comes between the arrival of bytes and the look at them
         qsizetype early = 0;
