@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
 
+#include "app/common/standardinput.h"
+#include "app/common/system.h"
 #include "core/connection/approval.h"
 #include "core/protocol/visibletext.h"
-
-#include <QSocketNotifier>
-
-#include <unistd.h>
-#include <cerrno>
 
 using namespace Qt::StringLiterals;
 
@@ -31,9 +28,9 @@ QString secretStateOf(const Approval::Row &row)
 
 }  // namespace
 
-ApprovalQuestion::ApprovalQuestion(Connection *connection, const Arguments &arguments, Output &output,
+ApprovalQuestion::ApprovalQuestion(Connection *connection, bool isYes, Output &output,
                                    const std::function<void(const Error &)> &refused)
-    : m_connection(connection), m_isYes(arguments.yes), m_output(output), m_refused(refused)
+    : m_connection(connection), m_isYes(isYes), m_output(output), m_refused(refused)
 {
     connect(connection, &Connection::approvalNeeded, this, &ApprovalQuestion::ask);
 }
@@ -55,28 +52,22 @@ void ApprovalQuestion::ask()
             m_output.note(error.message + u' ' + error.hint);
         return;
     }
-    if (::isatty(STDIN_FILENO) != 1) {
+    if (!app::isTerminal(app::StandardStream::Input)) {
         m_connection->decline();
         return m_refused(
             Error::local(tr("The server is not approved."), tr("Add --yes to approve it as it is shown above.")));
     }
     m_output.note(tr("Start it? [y/N]"));
-    m_input = new QSocketNotifier(STDIN_FILENO, QSocketNotifier::Read, this);
-    connect(m_input, &QSocketNotifier::activated, this, &ApprovalQuestion::takeInput);
+    m_input = new app::StandardInput(this);
+    connect(m_input, &app::StandardInput::received, this, &ApprovalQuestion::takeLine);
+    connect(m_input, &app::StandardInput::ended, this, &ApprovalQuestion::takeLine);
+    m_input->setEnabled(true);
 }
 
-void ApprovalQuestion::takeInput()
+void ApprovalQuestion::takeLine(const QByteArray &line)
 {
-    char byte = 0;
-    const ssize_t size = ::read(STDIN_FILENO, &byte, 1);
-    if (size < 0 && (errno == EINTR || errno == EAGAIN))
-        return;
-    if (size == 1 && byte != '\n') {
-        m_line += byte;
-        return;
-    }
     m_input->setEnabled(false);
-    const QByteArray response = m_line.trimmed().toLower();
+    const QByteArray response = line.toLower();
     if (response != "y" && response != "yes") {
         m_connection->decline();
         return m_refused(Error::local(tr("Not started.")));

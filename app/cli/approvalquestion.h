@@ -8,7 +8,9 @@
 #include <QObject>
 #include <functional>
 
-class QSocketNotifier;
+namespace sonde::app {
+class StandardInput;
+}
 
 namespace sonde::cli {
 
@@ -16,20 +18,19 @@ namespace sonde::cli {
 class ApprovalQuestion : public QObject {
     Q_OBJECT
 public:
-    // refused: the start was declined, because of this.
-    ApprovalQuestion(Connection *connection, const Arguments &arguments, Output &output,
+    // isYes: it is approved without asking, and shown. refused: the start was declined, because of this.
+    ApprovalQuestion(Connection *connection, bool isYes, Output &output,
                      const std::function<void(const Error &)> &refused);
 
 private:
     void ask();
-    void takeInput();
+    void takeLine(const QByteArray &line);
 
     Connection *m_connection;
     const bool m_isYes;
     Output &m_output;
     std::function<void(const Error &)> m_refused;
-    QSocketNotifier *m_input = nullptr;
-    QByteArray m_line;
+    app::StandardInput *m_input = nullptr;
 };
 
 }  // namespace sonde::cli

@@ -6,9 +6,6 @@
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
-#include <unistd.h>
-#include <cerrno>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
@@ -28,10 +25,10 @@ QString shownBlock(const json::Value &block)
 
 }  // namespace
 
-AskedResponses::AskedResponses(Output &output) : m_output(output), m_input(STDIN_FILENO, QSocketNotifier::Read)
+AskedResponses::AskedResponses(Output &output) : m_output(output)
 {
-    m_input.setEnabled(false);
-    connect(&m_input, &QSocketNotifier::activated, this, &AskedResponses::onReadable);
+    connect(&m_input, &app::StandardInput::received, this, &AskedResponses::onLine);
+    connect(&m_input, &app::StandardInput::ended, this, &AskedResponses::onEnded);
 }
 
 void AskedResponses::ask(InputRequest *request)
@@ -56,7 +53,7 @@ void AskedResponses::next()
     if (m_requests.isEmpty())
         return;
     introduce();
-    takeLines();
+    declineUnread();
 }
 
 void AskedResponses::introduce()
@@ -100,41 +97,27 @@ void AskedResponses::introduce()
     m_output.note(tr("accept, decline or cancel? (empty: decline)"));
 }
 
-void AskedResponses::onReadable()
+// The last line needs no line feed.
+void AskedResponses::onEnded(const QByteArray &rest)
 {
-    char bytes[4096];
-    const ssize_t size = ::read(STDIN_FILENO, bytes, sizeof bytes);
-    if (size < 0 && (errno == EINTR || errno == EAGAIN))
-        return;
-    if (size > 0) {
-        m_unread.append(bytes, qsizetype(size));
-    } else {
-        m_hasEnded = true;
-        m_input.setEnabled(false);
-    }
-    takeLines();
+    m_hasEnded = true;
+    if (!rest.isEmpty())
+        onLine(rest);
+    declineUnread();
 }
 
-void AskedResponses::takeLines()
+// What standard input has no more lines for.
+void AskedResponses::declineUnread()
 {
-    while (!m_requests.isEmpty()) {
-        qsizetype end = m_unread.indexOf('\n');
-        if (end < 0 && m_hasEnded && !m_unread.isEmpty())
-            end = m_unread.size();  // the last line needs no line feed
-        if (end < 0)
-            break;
-        const QString line = QString::fromUtf8(m_unread.first(end)).trimmed();
-        m_unread.remove(0, end + 1);
-        onLine(line);
-    }
     if (!m_hasEnded || m_requests.isEmpty())
         return;
     m_output.note(tr("Declined: standard input has ended."));
     m_requests.first()->decline();
 }
 
-void AskedResponses::onLine(const QString &line)
+void AskedResponses::onLine(const QByteArray &bytes)
 {
+    const QString line = QString::fromUtf8(bytes);
     if (m_step == Step::Action) {
         onAction(line);
     } else if (m_step == Step::Field) {

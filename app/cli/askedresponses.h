@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/cli/output.h"
+#include "app/common/standardinput.h"
 #include "core/client/inputrequest.h"
 #include "core/schema/schema.h"
 
 #include <QObject>
 #include <QPointer>
-#include <QSocketNotifier>
 
 namespace sonde::cli {
 
@@ -26,9 +26,9 @@ private:
 
     void next();
     void introduce();
-    void onReadable();
-    void takeLines();
-    void onLine(const QString &line);
+    void onEnded(const QByteArray &rest);
+    void declineUnread();
+    void onLine(const QByteArray &bytes);
     void onAction(const QString &line);
     void onField(const QString &line);
     bool isRequired(const json::Value &field) const;
@@ -38,8 +38,7 @@ private:
     void sendContent();
 
     Output &m_output;
-    QSocketNotifier m_input;
-    QByteArray m_unread;
+    app::StandardInput m_input;
     bool m_hasEnded = false;
     QList<QPointer<InputRequest>> m_requests;  // the first is the one being asked
     Step m_step = Step::Action;

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
 #include "app/cli/checkreport.h"
+#include "app/cli/commonoptions.h"
 #include "app/cli/findings.h"
-#include "app/cli/job.h"
-#include "app/cli/output.h"
-#include "app/cli/signinstore.h"
+#include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
-#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
 #include "core/doctor/doctor.h"
 #include "core/files/savefile.h"
 #include "core/protocol/visibletext.h"
@@ -54,9 +53,9 @@ public:
     }
 
     void start() { m_connection.open(); }
-    void askForApproval(const Arguments &arguments, Output &output)
+    void askForApproval(bool isYes, Output &output)
     {
-        m_approval = std::make_unique<ApprovalQuestion>(&m_connection, arguments, output, [this](const Error &refusal) {
+        m_approval = std::make_unique<ApprovalQuestion>(&m_connection, isYes, output, [this](const Error &refusal) {
             m_isRefused = true;
             m_report.error = refusal;
             m_report.stoppedAt = nameOf(StartStep::Kind::Approve);
@@ -140,23 +139,68 @@ private:
     bool m_isFinished = false;
 };
 
-class Check final : public Job {
+class Check final : public Verb {
     Q_OBJECT
 public:
-    explicit Check(const Arguments &arguments) : m_arguments(arguments), m_output(arguments)
+    Check()
     {
         m_again.setSingleShot(true);
         connect(&m_again, &QTimer::timeout, this, &Check::beginRound);
     }
 
-    void start() override
+    void declare(app::OptionTable &table) override
     {
-        if (m_arguments.sides.isEmpty()) {
-            if (!add(serverSpec(m_arguments), !m_arguments.serverName.isEmpty()))
+        const auto takeServer = [this](const QString &name) {
+            m_options.sides.append({name, true});
+            return QString();
+        };
+        table.summary =
+            tr("start each server, read every list, check every message against the rules of its protocol "
+               "revision, and say where it stopped; SERVER as for diff, or one server as below");
+        table.operands = {{u"[SERVER…]"_s,
+                           {},
+                           sidesInto(&m_options.sides),
+                           tr("a URL or a command line in quotes"),
+                           app::Completion::files()}};
+        table.sections = {
+            {tr("Options"),
+             {{u"--every SECONDS"_s, tr("check again and again, until Ctrl+C"), &m_options.every},
+              {u"--junit FILE"_s, tr("write a JUnit XML report"), &m_options.junitPath, app::Completion::files()}}}};
+        m_server.declare(table, app::OptionTarget(takeServer, app::OptionTarget::Repeat::Yes));
+        table.sections.append({CommonOptions::title(), m_common.rows() + QList{m_server.undeclaredRow()}, true});
+        table.examples = {u"check -- npx -y some-server"_s,
+                          u"check --junit report.xml 'npx -y some-server' https://example.com/mcp --server mine"_s,
+                          u"check --every 60 --server mine"_s};
+        table.notes =
+            tr("Exit codes, the worst of all servers: 0 OK, 1 findings, 2 JSON-RPC error, 3 did not start or no "
+               "response, 4 usage error");
+    }
+
+    QString problem() const override
+    {
+        if (m_options.sides.isEmpty()) {
+            if (const QString problem = m_server.problem(); !problem.isEmpty())
+                return problem;
+        } else if (m_server.count() > 0) {
+            return tr(
+                "give either one server with -- COMMAND or --url URL, or any number after check: each a URL, a "
+                "command line in quotes, or --server NAME");
+        } else if (!m_server.headers.isEmpty() || !m_server.environment.isEmpty() ||
+                   !m_server.workingDirectory.isEmpty()) {
+            return tr("--header, --env and --cwd are for one server, given with -- COMMAND or --url URL");
+        }
+        return problemOfFolderOf(m_options.junitPath);
+    }
+
+    void start(const Profile &profile) override
+    {
+        m_profile = profile;
+        if (m_options.sides.isEmpty()) {
+            if (!add(m_server.spec(m_profile), false))
                 return;
         }
-        for (const Arguments::Side &side : m_arguments.sides) {
-            if (!add(serverSpec(m_arguments, side), side.isServerName))
+        for (const ServerSide &side : m_options.sides) {
+            if (!add(m_server.spec(m_profile, side), side.isServerName))
                 return;
         }
         beginRound();
@@ -166,8 +210,8 @@ public:
     {
         m_again.stop();
         m_current.reset();
-        const bool isWatching = m_arguments.every && !m_last.isEmpty();
-        Q_EMIT finished(int(isWatching ? worst(m_last) : ExitCode::NoResponse));
+        const bool isWatching = m_options.every && !m_last.isEmpty();
+        Q_EMIT finished(isWatching ? worst(m_last) : ExitCode::NoResponse);
     }
 
 private:
@@ -180,7 +224,7 @@ private:
         m_output.note(u"sonde-cli: "_s + visibleText(spec.error().message));
         if (!spec.error().hint.isEmpty())
             m_output.note(spec.error().hint);
-        Q_EMIT finished(int(ExitCode::WrongUse));
+        Q_EMIT finished(ExitCode::WrongUse);
         return false;
     }
 
@@ -196,14 +240,17 @@ private:
             return endRound();
         ConnectionOptions options;
         options.checkMessages = true;
-        if (m_arguments.timeout) {
-            options.callOptions.timeout = *m_arguments.timeout;
-            options.handshakeTimeout = *m_arguments.timeout;
+        if (m_common.timeout) {
+            options.callOptions.timeout = *m_common.timeout;
+            options.handshakeTimeout = *m_common.timeout;
         }
         const auto &[spec, isSaved] = m_specs.at(m_reports.size());
-        usualSignInStore().giveTo(&options, isSaved);
+        options.profile = profileFor(isSaved, m_profile);
+        options.profile.tasks.reset();  // none is begun
+        options.profile.eras.reset();   // it is examined from its first step on
+        options.hasPerson = false;
         m_current = std::make_unique<ServerCheck>(spec, options, nullptr);
-        m_current->askForApproval(m_arguments, m_output);
+        m_current->askForApproval(m_common.isYes, m_output);
         // Queued: it comes within a signal of the connection that goes with it.
         connect(
             m_current.get(), &ServerCheck::finished, this,
@@ -222,11 +269,11 @@ private:
         m_last = m_reports;
         if (Error error = saveJUnit()) {
             m_output.note(u"sonde-cli: "_s + visibleText(error.message));
-            Q_EMIT finished(int(ExitCode::NoResponse));
-        } else if (m_arguments.every && !standardoutput::hasFailed()) {
-            m_again.start(*m_arguments.every);
+            Q_EMIT finished(ExitCode::NoResponse);
+        } else if (m_options.every && !standardoutput::hasFailed()) {
+            m_again.start(*m_options.every);
         } else {
-            Q_EMIT finished(int(worst(m_reports)));
+            Q_EMIT finished(worst(m_reports));
         }
     }
 
@@ -237,7 +284,7 @@ private:
             return m_output.printJson(checkJson(m_reports));
         for (qsizetype i = 0; i < m_reports.size(); ++i) {
             const CheckReport &report = m_reports.at(i);
-            const QString time = m_arguments.every ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
+            const QString time = m_options.every ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
             if (i < m_last.size() && m_last.at(i).isAs(report)) {
                 m_output.line(time + visibleLine(report.name) + u"  "_s + summaryOf(report));
                 continue;
@@ -251,9 +298,9 @@ private:
 
     Error saveJUnit() const
     {
-        if (m_arguments.junitPath.isEmpty())
+        if (m_options.junitPath.isEmpty())
             return {};
-        QSaveFile file(m_arguments.junitPath);
+        QSaveFile file(m_options.junitPath);
         QString problem;
         if (file.open(QIODevice::WriteOnly)) {
             file.write(checkJUnit(m_reports));
@@ -262,7 +309,7 @@ private:
             problem = file.errorString();
         }
         return problem.isEmpty() ? Error()
-                                 : Error::local(tr("%1 cannot be written: %2").arg(m_arguments.junitPath, problem));
+                                 : Error::local(tr("%1 cannot be written: %2").arg(m_options.junitPath, problem));
     }
 
     static ExitCode worst(const QList<CheckReport> &reports)
@@ -273,8 +320,15 @@ private:
         return code;
     }
 
-    const Arguments m_arguments;
-    Output m_output;
+    struct {
+        QList<ServerSide> sides;                         // none: the one server of m_server
+        std::optional<std::chrono::milliseconds> every;  // nothing: once
+        QString junitPath;
+    } m_options;
+    ServerOptions m_server;
+    CommonOptions m_common;
+    Profile m_profile;
+    Output m_output{m_common.output};
     QList<std::pair<ServerSpec, bool>> m_specs;  // and whether it is one of the saved ones
     QList<CheckReport> m_reports;                // of this round
     QList<CheckReport> m_last;
@@ -284,9 +338,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Job> makeCheck(const Arguments &arguments)
+std::unique_ptr<Verb> makeCheck()
 {
-    return std::make_unique<Check>(arguments);
+    return std::make_unique<Check>();
 }
 
 }  // namespace sonde::cli

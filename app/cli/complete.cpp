@@ -1,6 +1,8 @@
 // sonde-cli complete: what a server suggests for an argument of a prompt or of a resource template.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/values.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
@@ -11,20 +13,42 @@ namespace sonde::cli {
 namespace {
 
 // Not over ArgumentCompletion, which is silent about errors: here they are the outcome.
-class CompleteArgument final : public Verb {
+class CompleteArgument final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        const auto isText = [](const QString &word) { return !word.contains(u'='); };
+        table.summary =
+            tr("suggestions for an argument of --prompt NAME or --template URI; KEY=VALUE are the other "
+               "arguments");
+        table.operands = {{u"ARGUMENT"_s, tr("a name"), &m_options.argument},
+                          {u"[TEXT]"_s, {}, &m_options.text, tr("what is typed of it so far"), {}, {}, isText},
+                          {u"[KEY=VALUE…]"_s, {}, assignmentsInto(&m_options.others)}};
+        table.sections = {
+            {tr("Options"),
+             {{u"--prompt NAME"_s, tr("the prompt to which the argument belongs"), &m_options.prompt},
+              {u"--template URI"_s, tr("the resource template to which it belongs"), &m_options.uriTemplate}}}};
+        table.examples = {u"complete topic M --prompt summarize -- sonde-demo-server"_s,
+                          u"complete city Ro --template 'demo://weather/{city}' -- sonde-demo-server"_s};
+    }
+
+    QString ownProblem() const override
+    {
+        return m_options.prompt.isEmpty() == m_options.uriTemplate.isEmpty()
+                   ? tr("complete needs either --prompt NAME or --template URI")
+                   : QString();
+    }
 
     Error check() override
     {
-        for (const Assignment &assignment : arguments().assignments) {
+        for (const Assignment &assignment : m_options.others) {
             if (assignment.isJson)
                 return Error::local(tr("arguments to complete are strings: use %1=VALUE").arg(assignment.key));
         }
         return {};
     }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         follow(connection->request(methods::Complete, params(*connection)),
                [this](const Outcome &outcome) { conclude(outcome, [&] { show(outcome.result()); }); });
@@ -33,21 +57,21 @@ public:
 private:
     QByteArray params(const Connection &connection)
     {
-        const bool isPrompt = arguments().uriTemplate.isEmpty();
+        const bool isPrompt = m_options.uriTemplate.isEmpty();
         json::Builder builder;
         builder.beginObject().key(u"ref").beginObject();
         builder.member(u"type", isPrompt ? u"ref/prompt" : u"ref/resource");
-        builder.member(isPrompt ? u"name" : u"uri", isPrompt ? arguments().promptName : arguments().uriTemplate);
+        builder.member(isPrompt ? u"name" : u"uri", isPrompt ? m_options.prompt : m_options.uriTemplate);
         builder.endObject().key(u"argument").beginObject();
-        builder.member(u"name", arguments().target).member(u"value", arguments().text).endObject();
+        builder.member(u"name", m_options.argument).member(u"value", m_options.text).endObject();
         const std::optional<Revision> revision = revisionFromString(connection.serverInfo().protocolVersion);
         const bool hasContext = revision && *revision >= Revision::R20250618;
-        if (!arguments().assignments.isEmpty() && !hasContext)
+        if (!m_options.others.isEmpty() && !hasContext)
             output().note(tr("Revision %1 has no place for other arguments; they were not sent.")
                               .arg(visibleLine(connection.serverInfo().protocolVersion)));
-        if (!arguments().assignments.isEmpty() && hasContext) {
+        if (!m_options.others.isEmpty() && hasContext) {
             builder.key(u"context").beginObject().key(u"arguments").beginObject();
-            for (const Assignment &assignment : arguments().assignments)
+            for (const Assignment &assignment : m_options.others)
                 builder.member(assignment.key, assignment.value);
             builder.endObject().endObject();
         }
@@ -72,13 +96,21 @@ private:
         else if (completion[u"hasMore"].toBool())
             output().note(tr("The server has more suggestions."));
     }
+
+    struct {
+        QString argument;
+        QString text;
+        QList<Assignment> others;
+        QString prompt;
+        QString uriTemplate;
+    } m_options;
 };
 
 }  // namespace
 
-std::unique_ptr<Verb> makeComplete(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeComplete()
 {
-    return std::make_unique<CompleteArgument>(arguments, output);
+    return std::make_unique<CompleteArgument>();
 }
 
 }  // namespace sonde::cli

@@ -1,15 +1,11 @@
 // sonde-cli diff: what two servers, live or recorded, offer, and where they differ.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
-#include "app/cli/exitcode.h"
-#include "app/cli/job.h"
-#include "app/cli/output.h"
-#include "app/cli/signinstore.h"
+#include "app/cli/commonoptions.h"
+#include "app/cli/serververb.h"
 #include "app/cli/targetserver.h"
-#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
 
-#include "core/connection/erastore.h"
-#include "core/connection/serverstore.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/comparison.h"
 #include "core/replay/replayreport.h"
@@ -46,25 +42,58 @@ bool isMeantAsSession(const QString &text)
     return !spec || (spec->startsProcess() && spec->arguments.isEmpty());
 }
 
-class Diff final : public Job {
+class Diff final : public Verb {
 public:
-    explicit Diff(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
-
-    void start() override
+    void declare(app::OptionTable &table) override
     {
+        const auto takeServer = [this](const QString &name) {
+            m_given.append({name, true});
+            return QString();
+        };
+        table.summary =
+            tr("compare what two servers offer; each is a session file, a URL, a command line in quotes, or "
+               "--server NAME");
+        table.operands = {
+            {u"A B"_s, expectedSides(), sidesInto(&m_given), {}, app::Completion::files(), u"--server"_s}};
+        app::Option transport = m_server.transportRow();
+        transport.help =
+            tr("of each side that is a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both");
+        table.sections = {{tr("Options"),
+                           {{u"--server NAME"_s,
+                             tr("a server saved in Sonde, as A or B"),
+                             {takeServer, app::OptionTarget::Repeat::Yes},
+                             app::Completion::of(savedServerNames)},
+                            transport,
+                            m_server.revisionRow()}},
+                          {CommonOptions::title(), m_common.rows(), true}};
+        table.command = &m_command;
+        table.examples = {u"diff before.mcpsession 'npx -y some-server'"_s,
+                          u"diff https://example.com/mcp --server mine --json"_s};
+        table.notes =
+            tr("Exit codes: 0 same offering, 1 different, 2 breaking differences, 3 no response, or a list could "
+               "not be read, 4 usage error");
+    }
+
+    QString problem() const override
+    {
+        return m_given.size() == 2 && m_command.isEmpty() ? QString() : tr("expected %1").arg(expectedSides());
+    }
+
+    void start(const Profile &profile) override
+    {
+        m_profile = profile;
         for (size_t i = 0; i < m_sides.size(); ++i) {
-            if (const Error error = prepare(m_sides[i], m_arguments.sides[qsizetype(i)])) {
-                m_output.note(
-                    u"sonde-cli: %1: %2"_s.arg(m_arguments.sides[qsizetype(i)].text, visibleText(error.message)));
-                Q_EMIT finished(int(ExitCode::WrongUse));
+            if (const Error error = prepare(m_sides[i], m_given[qsizetype(i)])) {
+                m_output.note(u"sonde-cli: %1: %2"_s.arg(m_given[qsizetype(i)].text, visibleText(error.message)));
+                Q_EMIT finished(ExitCode::WrongUse);
                 return;
             }
         }
         const bool hasUrl = std::ranges::any_of(
             m_sides, [](const Side &side) { return side.connection && !side.connection->spec().startsProcess(); });
-        if (m_arguments.httpKind && !hasUrl) {
+        if (m_server.httpKind && !hasUrl) {
             m_output.note(tr("sonde-cli: --transport requires a URL on one side"));
-            Q_EMIT finished(int(ExitCode::WrongUse));
+            Q_EMIT finished(ExitCode::WrongUse);
             return;
         }
         for (Side &side : m_sides) {
@@ -77,7 +106,12 @@ public:
     void interrupt() override { end(ExitCode::NoResponse); }
 
 private:
-    Error prepare(Side &side, const Arguments::Side &given)
+    static QString expectedSides()
+    {
+        return tr("two sides after diff, each a session file, a URL, a command line in quotes, or --server NAME");
+    }
+
+    Error prepare(Side &side, const ServerSide &given)
     {
         if (!given.isServerName && isMeantAsSession(given.text)) {
             const Result<std::unique_ptr<Session>> session = Session::open(given.text);
@@ -96,23 +130,24 @@ private:
                 side.surface->name = given.text;
             return {};
         }
-        const Result<ServerSpec> spec = serverSpec(m_arguments, given);
+        const Result<ServerSpec> spec = m_server.spec(m_profile, given);
         if (!spec)
             return spec.error();
         if (const QStringList problems = spec->problems(); !problems.isEmpty())
             return Error::local(problems.join(u'\n'));
         ConnectionOptions options;
-        options.eras = m_eras;
-        if (m_arguments.timeout)
-            options.handshakeTimeout = *m_arguments.timeout;
-        usualSignInStore().giveTo(&options, given.isServerName);
+        options.profile = profileFor(given.isServerName, m_profile);
+        options.profile.tasks.reset();  // none is begun
+        options.hasPerson = false;
+        if (m_common.timeout)
+            options.handshakeTimeout = *m_common.timeout;
         side.connection = std::make_unique<Connection>(*spec, options);
-        if (m_arguments.yes)
+        if (m_common.isYes)
             m_questions.push_back(
-                std::make_unique<ApprovalQuestion>(side.connection.get(), m_arguments, m_output, [](const Error &) {}));
+                std::make_unique<ApprovalQuestion>(side.connection.get(), true, m_output, [](const Error &) {}));
         side.connection->catalog()->setMaxRetries(0);
-        if (m_arguments.timeout)
-            side.connection->catalog()->setListTimeout(*m_arguments.timeout);
+        if (m_common.timeout)
+            side.connection->catalog()->setListTimeout(*m_common.timeout);
         return {};
     }
 
@@ -243,22 +278,25 @@ private:
             return !side.connection || side.connection->state() == Connection::State::Disconnected;
         });
         if (m_code && areClosed)
-            Q_EMIT finished(int(*m_code));
+            Q_EMIT finished(*m_code);
     }
 
-    const Arguments m_arguments;
-    Output m_output;
+    QList<ServerSide> m_given;
+    QStringList m_command;  // after "--": wrong, since both sides stand in quotes
+    ServerOptions m_server;
+    CommonOptions m_common;
+    Profile m_profile;
+    Output m_output{m_common.output};
     std::vector<std::unique_ptr<ApprovalQuestion>> m_questions;
-    std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     std::array<Side, 2> m_sides;
     std::optional<ExitCode> m_code;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> makeDiff(const Arguments &arguments)
+std::unique_ptr<Verb> makeDiff()
 {
-    return std::make_unique<Diff>(arguments);
+    return std::make_unique<Diff>();
 }
 
 }  // namespace sonde::cli

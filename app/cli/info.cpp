@@ -1,6 +1,7 @@
 // sonde-cli info: who the server is and what it offers.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
 
@@ -9,17 +10,22 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-class Info final : public Verb {
+class Info final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("server information and what it offers");
+        table.examples = {u"info -- npx -y @modelcontextprotocol/server-everything"_s,
+                          u"info --json --url https://example.com/mcp"_s};
+    }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         if (output().isJson())
             printForMachines(*connection);
         else
             printForPeople(*connection);
-        Q_EMIT finished(ExitCode::Ok);
+        Q_EMIT done(ExitCode::Ok);
     }
 
 private:
@@ -90,9 +96,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeInfo(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeInfo()
 {
-    return std::make_unique<Info>(arguments, output);
+    return std::make_unique<Info>();
 }
 
 }  // namespace sonde::cli

@@ -1,6 +1,7 @@
 // sonde-cli list: tools, resources, templates and prompts.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
 
@@ -27,22 +28,51 @@ QString summary(const Entry &entry, const QStringList &badges = {})
     return text;
 }
 
-class List final : public Verb {
+// In the order of Catalog::List.
+const QStringList &listNames()
+{
+    static const QStringList names{u"tools"_s, u"resources"_s, u"templates"_s, u"prompts"_s};
+    return names;
+}
+
+class List final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        const auto takeList = [this](const QString &name) {
+            if (!listNames().contains(name))
+                return tr("unknown list '%1'; lists are %2").arg(name, listNames().join(u", "_s));
+            m_options.lists.append(name);
+            return QString();
+        };
+        table.summary = tr("everything the server offers, or only these lists");
+        table.operands = {{u"[LIST…]"_s,
+                           {},
+                           {takeList, app::OptionTarget::Repeat::Yes},
+                           tr("tools, resources, templates or prompts"),
+                           app::Completion::of(listNames())}};
+        table.sections = {{tr("Options"),
+                           {{u"--pages N"_s, tr("only the first N pages of each list (default: all)"),
+                             app::countInto(&m_options.pages, tr("pages"))}}}};
+        table.examples = {u"list tools -- npx -y @modelcontextprotocol/server-everything"_s,
+                          u"list --pages 1 --json --url https://example.com/mcp"_s};
+    }
+
+    QString ownProblem() const override
+    {
+        return isLine() && m_options.pages > 0 ? tr("--pages cannot be used in a script") : QString();
+    }
 
     bool needsCatalog() const override { return true; }
+    void adapt(ServerSpec *spec, ConnectionOptions *) const override { spec->pageByPage = m_options.pages > 0; }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         m_connection = connection;
-        const QStringList &named = arguments().lists;
-        const std::pair<QString, Catalog::List> all[] = {{u"tools"_s, Catalog::List::Tools},
-                                                         {u"resources"_s, Catalog::List::Resources},
-                                                         {u"templates"_s, Catalog::List::ResourceTemplates},
-                                                         {u"prompts"_s, Catalog::List::Prompts}};
-        for (const auto &[name, list] : all) {
-            if (named.isEmpty() || named.contains(name))
+        const QStringList &named = m_options.lists;
+        for (const Catalog::List list : {Catalog::List::Tools, Catalog::List::Resources,
+                                         Catalog::List::ResourceTemplates, Catalog::List::Prompts}) {
+            if (named.isEmpty() || named.contains(listNames().at(int(list))))
                 m_wanted.append(list);
         }
         next();
@@ -56,7 +86,7 @@ private:
             return print();
         whenListed(m_connection, m_wanted.at(m_read), [this, list = m_wanted.at(m_read)] {
             const Catalog::Status &status = m_connection->catalog()->status(list);
-            if (status.state == Catalog::State::Ready && status.hasMore && status.pages < Verb::arguments().pages)
+            if (status.state == Catalog::State::Ready && status.hasMore && status.pages < m_options.pages)
                 m_connection->catalog()->loadMore(list, Catalog::Extent::NextPage);
             else
                 ++m_read;
@@ -87,7 +117,7 @@ private:
         } else {
             output().findings(about);
         }
-        Q_EMIT finished(code);
+        Q_EMIT done(code);
     }
 
     template <typename Entries>
@@ -220,13 +250,12 @@ private:
             names.append(argument.required ? visibleLine(argument.name) : u'[' + visibleLine(argument.name) + u']');
         return names.isEmpty() ? QString() : u' ' + names.join(u' ');
     }
-    using Verb::arguments;
 
     void printForPeople(Catalog::List list)
     {
         const Catalog::Status &status = m_connection->catalog()->status(list);
         if (!isOffered(*m_connection, list)) {
-            if (!Verb::arguments().lists.isEmpty())
+            if (!m_options.lists.isEmpty())
                 output().note(tr("%1: not offered").arg(heading(list)));
             return;
         }
@@ -249,6 +278,10 @@ private:
         output().findings(findingsAbout(*m_connection, list));
     }
 
+    struct {
+        QStringList lists;  // none: all
+        int pages = 0;      // of each; 0: all
+    } m_options;
     Connection *m_connection = nullptr;
     QList<Catalog::List> m_wanted;
     qsizetype m_read = 0;
@@ -256,9 +289,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeList(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeList()
 {
-    return std::make_unique<List>(arguments, output);
+    return std::make_unique<List>();
 }
 
 }  // namespace sonde::cli

@@ -1,9 +1,12 @@
+// sonde-cli log: the rows of a recorded session, as text or JSON.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/log.h"
-
+#include "app/cli/fileverb.h"
 #include "app/cli/output.h"
 #include "app/cli/printredactor.h"
+#include "app/cli/sessionfile.h"
 #include "app/cli/standardoutput.h"
+#include "app/cli/verbs.h"
+
 #include "core/filter/filterfields.h"
 #include "core/filter/filtermatcher.h"
 #include "core/json/builder.h"
@@ -117,23 +120,60 @@ QByteArray machineReadable(const Session &session, qsizetype row, PrintRedactor 
     return builder.endObject().take() + '\n';
 }
 
+class Log final : public FileVerb {
+public:
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("print the records of a session");
+        table.operands = {sessionOperand(&m_options.path)};
+        table.sections = {{tr("Options"),
+                           {{u"--filter FILTER"_s, tr("only matching records"), filterInto(&m_options.filter)},
+                            {u"--json"_s, tr("print one JSON object per record"), &m_options.isJson}}}};
+        table.examples = {u"log session.mcpsession --filter 'tool == search and ms > 500'"_s};
+        table.notes = exitCodes();
+    }
+
+private:
+    ExitCode run(const Profile &) override
+    {
+        const Result<std::unique_ptr<Session>> session = openSession(m_options.path);
+        if (!session)
+            return failed(session.error());
+        print(**session);
+        return ExitCode::Ok;
+    }
+
+    // One line for each row that the filter lets through. Secrets are masked, for which the whole session is read
+    // first.
+    void print(const Session &session) const
+    {
+        constexpr qsizetype pieceSize = 64 * 1024;
+        FilterMatcher matcher(m_options.filter.value_or(Filter()), &session);
+        PrintRedactor redactor(session);
+        redactor.learn(session);
+        QByteArray pending;
+        for (qsizetype row = 0; row < session.size(); ++row) {
+            if (!matcher.matches(row))
+                continue;
+            pending += m_options.isJson ? machineReadable(session, row, redactor) : readable(session, row, redactor);
+            if (pending.size() >= pieceSize && !standardoutput::write(std::exchange(pending, {})))
+                return;
+        }
+        standardoutput::write(pending);
+    }
+
+    struct {
+        QString path;
+        std::optional<Filter> filter;
+        bool isJson = false;
+    } m_options;
+};
+
 }  // namespace
 
-void printLog(const Session &session, const Filter &filter, bool json)
+std::unique_ptr<Verb> makeLog()
 {
-    constexpr qsizetype pieceSize = 64 * 1024;
-    FilterMatcher matcher(filter, &session);
-    PrintRedactor redactor(session);
-    redactor.learn(session);
-    QByteArray pending;
-    for (qsizetype row = 0; row < session.size(); ++row) {
-        if (!matcher.matches(row))
-            continue;
-        pending += json ? machineReadable(session, row, redactor) : readable(session, row, redactor);
-        if (pending.size() >= pieceSize && !standardoutput::write(std::exchange(pending, {})))
-            return;
-    }
-    standardoutput::write(pending);
+    return std::make_unique<Log>();
 }
 
 }  // namespace sonde::cli

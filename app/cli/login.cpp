@@ -1,12 +1,13 @@
 // sonde-cli login and logout: signing in to a server, and forgetting that.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/job.h"
-#include "app/cli/signinstore.h"
+#include "app/cli/commonoptions.h"
+#include "app/cli/serververb.h"
 #include "app/cli/targetserver.h"
-#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
+#include "app/common/standardinput.h"
+#include "app/common/system.h"
 
 #include "core/authorization/oauth.h"
-#include "core/connection/approval.h"
 #include "core/connection/signout.h"
 #include "core/json/builder.h"
 #include "core/protocol/consenturl.h"
@@ -14,11 +15,7 @@
 
 #include <QLocale>
 #include <QProcess>
-#include <QSocketNotifier>
 #include <QStandardPaths>
-
-#include <unistd.h>
-#include <cerrno>
 
 using namespace Qt::StringLiterals;
 
@@ -33,21 +30,29 @@ QString browserOpener()
 }
 
 // The browser may run on another computer: then the address that it ends at is typed in here.
-class Login final : public Verb {
+class Login final : public ServerVerb {
 public:
-    Login(const Arguments &arguments, Output &output)
-        : Verb(arguments, output), m_input(STDIN_FILENO, QSocketNotifier::Read)
+    Login()
     {
-        m_input.setEnabled(false);
-        connect(&m_input, &QSocketNotifier::activated, this, [this] { read(); });
+        connect(&m_input, &app::StandardInput::received, this, &Login::take);
+        connect(&m_input, &app::StandardInput::ended, this, [this] { m_hasEnded = true; });
     }
+
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("sign in to a server that requires it; prints the address to visit");
+        table.examples = {u"login --url https://example.com/mcp"_s};
+    }
+
+    bool mayBeInScript() const override { return false; }
+    void adapt(ServerSpec *, ConnectionOptions *options) const override { options->hasPerson = true; }
 
     void prepare(Connection *connection) override
     {
         connect(connection, &Connection::signInChanged, this, [this, connection] { watch(connection->signIn()); });
     }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         OAuth *signIn = connection->signIn();
         if (!signIn)
@@ -98,7 +103,7 @@ private:
         output().line(page.toString(QUrl::FullyEncoded));
         for (const QString &warning : consent.warnings)
             output().note(warning);
-        if (::isatty(STDIN_FILENO) == 1) {
+        if (app::isTerminal(app::StandardStream::Input)) {
             if (!browserOpener().isEmpty())
                 output().note(tr("Press Enter to open it in your browser."));
             output().note(tr("If the browser runs on another computer: paste the address that it ends at."));
@@ -107,27 +112,9 @@ private:
         m_input.setEnabled(!m_hasEnded);
     }
 
-    void read()
+    void take(const QByteArray &bytes)
     {
-        char bytes[4096];
-        const ssize_t size = ::read(STDIN_FILENO, bytes, sizeof bytes);
-        if (size < 0 && (errno == EINTR || errno == EAGAIN))
-            return;
-        if (size <= 0) {
-            m_hasEnded = true;
-            m_input.setEnabled(false);
-            return;
-        }
-        m_unread.append(bytes, qsizetype(size));
-        for (qsizetype end = m_unread.indexOf('\n'); end >= 0; end = m_unread.indexOf('\n')) {
-            const QString line = QString::fromUtf8(m_unread.left(end)).trimmed();
-            m_unread.remove(0, end + 1);
-            take(line);
-        }
-    }
-
-    void take(const QString &line)
-    {
+        const QString line = QString::fromUtf8(bytes);
         if (line.isEmpty()) {
             if (const QString opener = browserOpener(); !opener.isEmpty())
                 QProcess::startDetached(opener, {m_page.toString(QUrl::FullyEncoded)});
@@ -168,18 +155,17 @@ private:
             output().note(tr("Not granted: %1").arg(visibleLine(m_wanted.join(u' '))));
         if (const Error &lost = m_signIn->keepError())
             output().note(tr("It ends with this command: %1 %2").arg(lost.message, lost.hint));
-        Q_EMIT finished(m_signIn->keepError() ? ExitCode::NoResponse : ExitCode::Ok);
+        Q_EMIT done(m_signIn->keepError() ? ExitCode::NoResponse : ExitCode::Ok);
     }
 
     void fail(const Error &error)
     {
         output().failure(error);
-        Q_EMIT finished(ExitCode::NoResponse);
+        Q_EMIT done(ExitCode::NoResponse);
     }
 
     QPointer<OAuth> m_signIn;
-    QSocketNotifier m_input;
-    QByteArray m_unread;
+    app::StandardInput m_input;
     QUrl m_page;
     QStringList m_wanted;  // scopes that an earlier command lacked
     bool m_isAsked = false;
@@ -187,25 +173,41 @@ private:
 };
 
 // Needs no connection.
-class Logout final : public Job {
+class Logout final : public Verb {
 public:
-    explicit Logout(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
-
-    void start() override
+    void declare(app::OptionTable &table) override
     {
-        const Result<ServerSpec> spec = serverSpec(m_arguments);
+        table.summary = tr("forget the sign-in");
+        table.details = tr("Forgets the sign-in to a server, and has the authorization server revoke its tokens.");
+        m_server.declare(table);
+        table.sections.append({CommonOptions::title(), m_common.rows(), true});
+        table.examples = {u"logout --url https://example.com/mcp"_s};
+    }
+
+    QString problem() const override { return m_server.problem(); }
+
+    void start(const Profile &profile) override
+    {
+        const Result<ServerSpec> spec = m_server.spec(profile);
         if (!spec || spec->startsProcess()) {
             m_output.note(u"sonde-cli: "_s + (spec ? tr("only servers that are reached by a URL can require a sign-in")
                                                    : visibleText(spec.error().message)));
-            Q_EMIT finished(int(ExitCode::WrongUse));
+            Q_EMIT finished(ExitCode::WrongUse);
             return;
         }
-        m_signOut = std::make_unique<SignOut>(*spec, m_store.secrets, m_store.tokens);
+        m_signOut = std::make_unique<SignOut>(*spec, profile);
         connect(m_signOut.get(), &SignOut::finished, this, &Logout::end);
         m_signOut->start();
     }
 
-    void interrupt() override { Q_EMIT finished(int(ExitCode::NoResponse)); }
+    void interrupt() override
+    {
+        if (m_signOut)
+            m_output.note(
+                tr("Interrupted: the tokens may not be revoked. At the authorization server they are valid until "
+                   "they expire."));
+        Q_EMIT finished(ExitCode::NoResponse);
+    }
 
 private:
     void end(const Error &error)
@@ -220,7 +222,7 @@ private:
                                    .endObject()
                                    .take());
         else
-            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Nobody was signed in."));
+            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Not signed in."));
         const SignInStep &revocation = m_signOut->revocation();
         if (const Error &untold = m_signOut->revocationError()) {
             m_output.note(untold.message);
@@ -228,40 +230,25 @@ private:
         } else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty()) {
             m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
         }
-        Q_EMIT finished(int(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok));
+        Q_EMIT finished(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok);
     }
 
-    Arguments m_arguments;
-    Output m_output;
-    SignInStore m_store = usualSignInStore();
+    ServerOptions m_server;
+    CommonOptions m_common;
+    Output m_output{m_common.output};
     std::unique_ptr<SignOut> m_signOut;
 };
 
 }  // namespace
 
-std::unique_ptr<Verb> makeLogin(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeLogin()
 {
-    return std::make_unique<Login>(arguments, output);
+    return std::make_unique<Login>();
 }
 
-std::unique_ptr<Job> makeLogout(const Arguments &arguments)
+std::unique_ptr<Verb> makeLogout()
 {
-    return std::make_unique<Logout>(arguments);
-}
-
-SignInStore usualSignInStore()
-{
-    auto vault = std::make_shared<SecretVault>(std::make_unique<Keychain>());
-    return {vault, std::make_shared<TokenStore>(vault, TokenStore::usualFolder())};
-}
-
-void SignInStore::giveTo(ConnectionOptions *options, bool isSaved) const
-{
-    options->secrets = secrets;
-    options->tokens = tokens;
-    options->hasPerson = false;
-    if (isSaved)
-        options->approvals = std::make_shared<ApprovalStore>(ApprovalStore::usualPath());
+    return std::make_unique<Logout>();
 }
 
 }  // namespace sonde::cli

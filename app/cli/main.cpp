@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run.h"
-#include "app/cli/serververbs.h"
-#include "app/cli/sessionverbs.h"
 #include "app/cli/standardoutput.h"
+#include "app/cli/verbline.h"
 #include "app/common/guardedapplication.h"
 #include "app/common/interrupts.h"
+#include "app/common/system.h"
 
 #include <QCoreApplication>
 
-#include <fcntl.h>
-#include <unistd.h>
-#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -18,36 +14,24 @@ using namespace sonde::cli;
 
 namespace {
 
-// One that is closed would become the next file or socket to be opened, and get what is printed. It stays unusable.
-void occupyClosedStreams()
-{
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-        if (::fcntl(stream, F_GETFD) < 0)
-            (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    }
-}
-
 int run(QCoreApplication &app)
 {
-    if (const std::optional<ExitCode> code = runSessionVerb(QCoreApplication::arguments().mid(1)))
-        return int(*code);
-    if (const std::optional<ExitCode> code = runServerVerb(QCoreApplication::arguments().mid(1)))
-        return int(*code);
-    const ParsedArguments parsed = parseArguments(QCoreApplication::arguments().mid(1));
-    if (!parsed.response.isEmpty()) {
-        standardoutput::writeText(parsed.response);
-        return int(ExitCode::Ok);
+    const VerbLine line = readVerbLine(QCoreApplication::arguments().mid(1));
+    if (!line.verb) {
+        standardoutput::writeText(line.response);
+        if (!line.problem.isEmpty())
+            std::fputs(QStringLiteral("sonde-cli: %1\n").arg(line.problem).toUtf8().constData(), stderr);
+        return int(line.problem.isEmpty() ? ExitCode::Ok : ExitCode::WrongUse);
     }
-    if (!parsed.problem.isEmpty()) {
-        std::fputs(QStringLiteral("sonde-cli: %1\nTry --help.\n").arg(parsed.problem).toUtf8().constData(), stderr);
-        return int(ExitCode::WrongUse);
-    }
-    const std::unique_ptr<Job> job = makeJob(parsed.arguments);
-    sonde::app::Interrupts interrupts;
-    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, job.get(), &Job::interrupt);
+    const sonde::app::Interrupts interrupts;
+    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, line.verb.get(), &Verb::interrupt);
     // Queued: it may come before the event loop runs.
-    QObject::connect(job.get(), &Job::finished, &app, &QCoreApplication::exit, Qt::QueuedConnection);
-    QMetaObject::invokeMethod(job.get(), &Job::start, Qt::QueuedConnection);
+    QObject::connect(
+        line.verb.get(), &Verb::finished, &app, [](ExitCode code) { QCoreApplication::exit(int(code)); },
+        Qt::QueuedConnection);
+    const sonde::Profile profile = sonde::Profile::ofUser();
+    QMetaObject::invokeMethod(
+        line.verb.get(), [&] { line.verb->start(profile); }, Qt::QueuedConnection);
     return QCoreApplication::exec();
 }
 
@@ -55,9 +39,8 @@ int run(QCoreApplication &app)
 
 int main(int argc, char *argv[])
 {
-    occupyClosedStreams();
-    // A reader that went away is told by the exit code, as every other output that cannot be written.
-    std::signal(SIGPIPE, SIG_IGN);
+    sonde::app::occupyClosedStreams();
+    sonde::app::ignoreBrokenPipes();
     sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
     app.setOutOfMemoryHandler([] {
         std::fputs("sonde-cli: Out of memory.\n", stderr);

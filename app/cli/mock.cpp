@@ -1,19 +1,15 @@
 // sonde-cli mock: the server that a session recorded.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/exitcode.h"
-#include "app/cli/job.h"
 #include "app/cli/mockhttp.h"
 #include "app/cli/output.h"
+#include "app/cli/sessionfile.h"
 #include "app/cli/standardoutput.h"
+#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
+#include "app/common/standardinput.h"
 
 #include "core/protocol/visibletext.h"
 #include "core/replay/mockserver.h"
-
-#include <QCoreApplication>
-#include <QSocketNotifier>
-
-#include <unistd.h>
-#include <cerrno>
 
 using namespace Qt::StringLiterals;
 
@@ -26,88 +22,76 @@ constexpr qsizetype MaxLine = qsizetype(256) * 1024 * 1024;
 class StdioMock final : public QObject {
     Q_OBJECT
 public:
-    StdioMock(std::shared_ptr<const MockScript> script, MockServer::Timing timing)
-        : m_server(std::move(script), timing), m_notifier(STDIN_FILENO, QSocketNotifier::Read)
+    StdioMock(std::shared_ptr<const MockScript> script, MockServer::Timing timing) : m_server(std::move(script), timing)
     {
-        connect(&m_notifier, &QSocketNotifier::activated, this, &StdioMock::read);
+        connect(&m_input, &app::StandardInput::received, this, [this](const QByteArray &line) {
+            if (!line.isEmpty())
+                m_server.receive(Message::parse(line));
+        });
+        connect(&m_input, &app::StandardInput::ended, this, &StdioMock::end);
+        connect(&m_input, &app::StandardInput::lineTooLong, this, [this] {
+            standardoutput::noteFailure(
+                Verb::tr("A line on standard input is longer than the limit of %1.").arg(humanSize(MaxLine)));
+            end();
+        });
         connect(&m_server, &MockServer::sent, this, [this](const QByteArray &message) { write(message); });
+        m_input.setMaxLine(MaxLine);
+        m_input.setEnabled(true);
     }
 
 Q_SIGNALS:
     void ended();
 
 private:
-    void read()
-    {
-        char chunk[65536];
-        const ssize_t count = ::read(STDIN_FILENO, chunk, sizeof chunk);
-        if (count < 0 && (errno == EINTR || errno == EAGAIN))
-            return;
-        if (count <= 0) {
-            end();
-            return;
-        }
-        qsizetype searched = m_buffer.size();
-        m_buffer.append(chunk, count);
-        qsizetype from = 0;
-        for (qsizetype at; (at = m_buffer.indexOf('\n', searched)) >= 0; searched = from) {
-            const QByteArray line = m_buffer.mid(from, at - from).trimmed();
-            from = at + 1;
-            if (!line.isEmpty())
-                m_server.receive(Message::parse(line));
-        }
-        m_buffer.remove(0, from);
-        if (m_buffer.size() > MaxLine) {
-            standardoutput::noteFailure(
-                QCoreApplication::translate("sonde::cli", "A line on standard input is longer than the limit of %1.")
-                    .arg(humanSize(MaxLine)));
-            end();
-        }
-    }
-
     // A recorded message can have stood on several lines, over HTTP; here it is one.
     void write(const QByteArray &message)
     {
-        if (message.isEmpty())
+        if (message.isEmpty() || m_hasEnded)
             return;
         const bool isOneLine = !message.contains('\n') && !message.contains('\r');
         const QByteArray line = (isOneLine ? message : json::compact(json::parse(message))) + '\n';
-        const char *at = line.constData();
-        for (qsizetype left = line.size(); left > 0;) {
-            const ssize_t written = ::write(STDOUT_FILENO, at, size_t(left));
-            if (written < 0 && errno == EINTR)
-                continue;
-            if (written < 0) {
-                if (errno != EPIPE)  // that is nobody reading any more
-                    standardoutput::noteFailure(
-                        QCoreApplication::translate("sonde::cli", "Standard output could not be written: %1")
-                            .arg(qt_error_string(errno)));
-                end();
-                return;
-            }
-            at += written;
-            left -= written;
-        }
+        if (standardoutput::write(line, standardoutput::Closed::IsNoFailure))
+            return;
+        end();
     }
 
     void end()
     {
-        m_notifier.setEnabled(false);
+        m_hasEnded = true;
+        m_input.setEnabled(false);
         Q_EMIT ended();
     }
 
     MockServer m_server;
-    QSocketNotifier m_notifier;
-    QByteArray m_buffer;
+    app::StandardInput m_input;
+    bool m_hasEnded = false;
 };
 
-class Mock final : public Job {
+class Mock final : public Verb {
 public:
-    explicit Mock(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
-
-    void start() override
+    void declare(app::OptionTable &table) override
     {
-        Result<std::unique_ptr<Session>> session = Session::open(m_arguments.target);
+        const auto takePort = [this](const QString &text) {
+            bool ok = text.isEmpty();
+            m_options.isHttp = true;
+            m_options.port = text.isEmpty() ? 0 : text.toUShort(&ok);
+            return ok ? QString() : tr("'%1' is not a port").arg(text);
+        };
+        table.summary = tr("serve the recorded responses of a session, over stdio");
+        table.operands = {sessionOperand(&m_options.path)};
+        table.sections = {
+            {tr("Options"),
+             {{u"--timing"_s, tr("respond with the recorded delays"), &m_options.isTimed},
+              {u"--http [PORT]"_s,
+               tr("serve over HTTP instead, on 127.0.0.1 only; any program on this machine can then read the session"),
+               takePort}}}};
+        table.examples = {u"mock session.mcpsession --http 8080"_s, u"info -- sonde-cli mock session.mcpsession"_s};
+        table.misuseNote = tr("mock is itself a server and connects to no other");
+    }
+
+    void start(const Profile &) override
+    {
+        Result<std::unique_ptr<Session>> session = Session::open(m_options.path);
         if (!session) {
             refuse(session.error());
             return;
@@ -117,29 +101,28 @@ public:
             refuse(script.error());
             return;
         }
-        const MockServer::Timing timing =
-            m_arguments.timing ? MockServer::Timing::AsRecorded : MockServer::Timing::None;
-        if (m_arguments.http)
+        const MockServer::Timing timing = m_options.isTimed ? MockServer::Timing::AsRecorded : MockServer::Timing::None;
+        if (m_options.isHttp)
             serveHttp(*script, timing);
         else
             serveStdio(*script, timing);
     }
 
-    void interrupt() override { Q_EMIT finished(int(ExitCode::Ok)); }
+    void interrupt() override { Q_EMIT finished(ExitCode::Ok); }
 
 private:
     void serveStdio(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
     {
         m_stdio = std::make_unique<StdioMock>(script, timing);
-        connect(m_stdio.get(), &StdioMock::ended, this, [this] { Q_EMIT finished(int(ExitCode::Ok)); });
+        connect(m_stdio.get(), &StdioMock::ended, this, [this] { Q_EMIT finished(ExitCode::Ok); });
     }
 
     void serveHttp(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
     {
         m_http = std::make_unique<MockHttp>(script, timing);
-        if (const QString problem = m_http->listen(m_arguments.port); !problem.isEmpty()) {
+        if (const QString problem = m_http->listen(m_options.port); !problem.isEmpty()) {
             m_output.note(u"sonde-cli: "_s + problem);
-            Q_EMIT finished(int(ExitCode::NoResponse));
+            Q_EMIT finished(ExitCode::NoResponse);
             return;
         }
         m_output.note(tr("WARNING: every program on this machine can now read the session of '%1'.")
@@ -149,21 +132,27 @@ private:
 
     void refuse(const Error &error)
     {
-        m_output.note(u"sonde-cli: %1: %2"_s.arg(m_arguments.target, visibleText(error.message)));
-        Q_EMIT finished(int(ExitCode::WrongUse));
+        m_output.note(u"sonde-cli: %1: %2"_s.arg(m_options.path, visibleText(error.message)));
+        Q_EMIT finished(ExitCode::WrongUse);
     }
 
-    const Arguments m_arguments;
-    Output m_output;
+    struct {
+        QString path;
+        bool isTimed = false;
+        bool isHttp = false;
+        quint16 port = 0;  // a free one
+    } m_options;
+    const OutputOptions m_outputOptions{};
+    Output m_output{m_outputOptions};
     std::unique_ptr<StdioMock> m_stdio;
     std::unique_ptr<MockHttp> m_http;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> makeMock(const Arguments &arguments)
+std::unique_ptr<Verb> makeMock()
 {
-    return std::make_unique<Mock>(arguments);
+    return std::make_unique<Mock>();
 }
 
 }  // namespace sonde::cli

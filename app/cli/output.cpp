@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/standardoutput.h"
+#include "app/common/system.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
@@ -13,7 +14,6 @@
 #include <QStringDecoder>
 #include <QUrl>
 
-#include <unistd.h>
 #include <cstdio>
 
 using namespace Qt::StringLiterals;
@@ -100,10 +100,6 @@ QString humanSize(qint64 bytes)
     return u"%1 MB"_s.arg(double(bytes) / 1e6, 0, 'f', 1);
 }
 
-Output::Output(const Arguments &arguments)
-    : m_json(arguments.json), m_verbose(arguments.verbose), m_saveFolder(arguments.saveFolder)
-{}
-
 void Output::line(const QString &text)
 {
     endProgress();
@@ -154,7 +150,7 @@ void Output::value(const json::Value &value)
 
 void Output::progress(const Progress &progress)
 {
-    if (!::isatty(STDERR_FILENO))
+    if (!app::isTerminal(app::StandardStream::Error))
         return;
     QString text =
         progress.total ? u"%1/%2"_s.arg(progress.progress).arg(*progress.total) : QString::number(progress.progress);
@@ -215,7 +211,7 @@ QString Output::describeBytes(const QString &mimeType, const QString &uri, const
     facts.append(mimeType.isEmpty() ? OutputText::tr("unknown type") : visibleLine(mimeType));
     facts.append(humanSize(decoded.bytes.size()));
     QString text = facts.join(u", "_s);
-    if (m_saveFolder.isEmpty()) {
+    if (m_options.saveFolder.isEmpty()) {
         text += u"; "_s + OutputText::tr("use --save FOLDER to keep it");
     } else {
         const QString path = save(decoded.bytes, mimeType, uri);
@@ -232,7 +228,7 @@ QString Output::save(const QByteArray &bytes, const QString &mimeType, const QSt
         const QString suffix = QMimeDatabase().mimeTypeForName(mimeType).preferredSuffix();
         name = u"content-%1.%2"_s.arg(++m_saved).arg(suffix.isEmpty() ? u"bin"_s : suffix);
     }
-    QString path = QDir(m_saveFolder).filePath(name);
+    QString path = QDir(m_options.saveFolder).filePath(name);
     for (int i = 2; i < 10'000; ++i) {
         QFile file(path);
         if (file.open(QIODevice::WriteOnly | QIODevice::NewOnly)) {
@@ -246,7 +242,7 @@ QString Output::save(const QByteArray &bytes, const QString &mimeType, const QSt
             standardoutput::noteFailure(OutputText::tr("%1 could not be written: %2").arg(path, file.errorString()));
             return {};
         }
-        path = QDir(m_saveFolder).filePath(u"%1-%2"_s.arg(i).arg(name));
+        path = QDir(m_options.saveFolder).filePath(u"%1-%2"_s.arg(i).arg(name));
     }
     return {};
 }
@@ -277,7 +273,7 @@ void Output::failure(const Error &error)
 
 void Output::findings(const QStringList &findings)
 {
-    if (m_json)
+    if (isJson())
         return;
     for (const QString &finding : findings) {
         note(OutputText::tr("Finding: %1").arg(visibleText(finding)));
@@ -307,7 +303,7 @@ void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)
 
 void Output::noResponse(const Error &error, const QStringList &findings)
 {
-    if (!m_json) {
+    if (!isJson()) {
         failure(error);
         this->findings(findings);
         return;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/arguments.h"
 #include "core/client/call.h"
 #include "core/json/builder.h"
 
@@ -10,13 +9,21 @@
 
 namespace sonde::cli {
 
+// How results are printed, as the command line says.
+struct OutputOptions {
+    bool isJson = false;
+    bool isVerbose = false;
+    QString saveFolder;  // for binary content; empty: it is not saved
+};
+
 // Server text reaches the terminal through visibleText() only; with --json it is escaped JSON.
 class Output {
 public:
-    explicit Output(const Arguments &arguments);
+    // options must outlive this. They may change until something is printed.
+    explicit Output(const OutputOptions &options) : m_options(options) {}
 
-    bool isJson() const { return m_json; }
-    bool isVerbose() const { return m_verbose; }
+    bool isJson() const { return m_options.isJson; }
+    bool isVerbose() const { return m_options.isVerbose; }
 
     void line(const QString &text);  // standard output
     void note(const QString &text);  // standard error
@@ -42,12 +49,10 @@ private:
     QString describeBytes(const QString &mimeType, const QString &uri, const json::Value &base64);
     QString save(const QByteArray &bytes, const QString &mimeType, const QString &uri);
 
-    bool m_json;
-    bool m_verbose;
+    const OutputOptions &m_options;
     bool m_progressShown = false;
     int m_saved = 0;
     QSet<QString> m_said;
-    QString m_saveFolder;
 };
 
 QString humanSize(qint64 bytes);  // "1.2 kB"

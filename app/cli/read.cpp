@@ -1,6 +1,8 @@
 // sonde-cli read: one resource, named by its address or by a template and values.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/values.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/methods.h"
 #include "core/protocol/uritemplate.h"
@@ -10,20 +12,36 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-class Read final : public Verb {
+class Read final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("read a resource; with values, URI is a template");
+        table.operands = {{u"URI"_s, tr("a resource URI"), &m_options.uri, {}, {}, u"--params"_s},
+                          {u"[NAME=VALUE…]"_s,
+                           {},
+                           assignmentsInto(&m_options.arguments.assignments),
+                           tr("a variable of the template; given again, it is a list")}};
+        table.sections = {
+            {tr("Options"), {m_options.arguments.paramsRow(tr("the complete params, sent as is, instead of URI"))}}};
+        table.examples = {u"read demo://text/greeting -- sonde-demo-server"_s,
+                          u"read 'demo://weather/{city}' city=Rome --save . -- sonde-demo-server"_s};
+    }
+
+    QString ownProblem() const override { return m_options.arguments.problem(m_options.uri); }
+
+    bool savesContent() const override { return true; }
 
     Error check() override
     {
-        m_uri = arguments().target;
-        if (arguments().assignments.isEmpty())
+        m_uri = m_options.uri;
+        if (m_options.arguments.assignments.isEmpty())
             return {};
         const Result<UriTemplate> uriTemplate = UriTemplate::parse(m_uri);
         if (!uriTemplate)
             return uriTemplate.error();
         QMap<QString, UriTemplate::Value> values;
-        for (const Assignment &assignment : arguments().assignments) {
+        for (const Assignment &assignment : m_options.arguments.assignments) {
             if (!uriTemplate->variables().contains(assignment.key))
                 return Error::local(tr("the template has no variable '%1'").arg(assignment.key));
             if (assignment.isJson)
@@ -37,9 +55,9 @@ public:
         return {};
     }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
-        const QByteArray params = arguments().params;
+        const QByteArray params = m_options.arguments.params;
         Call *call =
             params.isEmpty() ? connection->readResource(m_uri) : connection->request(methods::ReadResource, params);
         follow(call, [this](const Outcome &outcome) {
@@ -75,14 +93,18 @@ private:
         output().content(shown);
     }
 
-    QString m_uri;
+    struct {
+        QString uri;
+        CallArguments arguments;
+    } m_options;
+    QString m_uri;  // to be read
 };
 
 }  // namespace
 
-std::unique_ptr<Verb> makeRead(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeRead()
 {
-    return std::make_unique<Read>(arguments, output);
+    return std::make_unique<Read>();
 }
 
 }  // namespace sonde::cli

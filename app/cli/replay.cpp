@@ -1,7 +1,9 @@
 // sonde-cli replay: the calls of a recorded session again, and what comes out otherwise.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/sessionverbs.h"
-#include "app/cli/verb.h"
+#include "app/cli/run.h"
+#include "app/cli/serververb.h"
+#include "app/cli/sessionfile.h"
+#include "app/cli/verbs.h"
 #include "app/common/interrupts.h"
 
 #include "core/files/savefile.h"
@@ -29,9 +31,50 @@ bool isAsked(const ReplayStep &step)
            step.method == methods::ReadResource || step.method == methods::Complete;
 }
 
-class Replay final : public Verb {
+class Replay final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("repeat the calls of a session and compare the responses");
+        table.operands = {sessionOperand(&m_options.path)};
+        table.sections = {
+            {tr("Options"),
+             {{u"--rules FILE"_s, tr("ignore rules (default: NAME.rules.json beside NAME.mcpsession)"),
+               &m_options.rulesPath, app::Completion::files()},
+              {u"--filter FILTER"_s, tr("only matching calls; see filter-language.md"), filterInto(&m_options.filter)},
+              {u"--allow-destructive"_s, tr("also call tools that are not annotated as read-only or non-destructive"),
+               &m_options.allowsDestructive},
+              {u"--accept"_s, tr("make the new responses the baseline; the previous session is kept"),
+               &m_options.accepts},
+              {u"--junit FILE"_s, tr("write a JUnit XML report"), &m_options.junitPath, app::Completion::files()}}}};
+        table.examples = {u"replay smoke.mcpsession -- npx -y some-server"_s,
+                          u"replay smoke.mcpsession --filter 'tool == search' --junit report.xml --server mine"_s};
+        table.notes =
+            tr("Exit codes:\n"
+               "  0  all responses are the same, except for what the rules ignore\n"
+               "  1  some responses changed\n"
+               "  2  a new or different JSON-RPC error\n"
+               "  3  no response: not connected, timed out or connection lost\n"
+               "  4  usage error, or all calls of tools, prompts, resources and completions were skipped");
+    }
+
+    QString ownProblem() const override
+    {
+        if (m_options.accepts && !run().recordPath().isEmpty())
+            return tr("--accept already records and cannot be used with --record");
+        if (m_options.accepts && m_options.filter)
+            return tr("--accept needs all calls and cannot be used with --filter");
+        return problemOfFolderOf(m_options.junitPath);
+    }
+
+    bool mayBeInScript() const override { return false; }
+    bool repeatsSession() const override { return true; }
+    void adapt(ServerSpec *, ConnectionOptions *options) const override
+    {
+        options->capabilities = m_replay->connectionOptions().capabilities;
+        if (m_options.accepts)
+            options->sessionPath = m_newRecording;
+    }
 
     ~Replay() override
     {
@@ -41,78 +84,73 @@ public:
 
     Error check() override
     {
-        const QString &path = arguments().target;
+        const QString &path = m_options.path;
         ReplayPlan plan;
         plan.recordingPath = path;
-        plan.rulesPath = arguments().rulesPath;
-        plan.destructive = arguments().allowDestructive ? Replayer::Destructive::Allow : Replayer::Destructive::Skip;
-        if (!arguments().filter.isEmpty()) {
+        plan.rulesPath = m_options.rulesPath;
+        plan.destructive = m_options.allowsDestructive ? Replayer::Destructive::Allow : Replayer::Destructive::Skip;
+        if (m_options.filter) {
             plan.calls = ReplayPlan::Calls::Matching;
-            if (const QString problem = readFilter(arguments().filter, &plan.filter); !problem.isEmpty())
-                return Error::local(problem);
+            plan.filter = *m_options.filter;
         }
-        m_run = std::make_unique<ReplayRun>(plan);
+        m_replay = std::make_unique<ReplayRun>(plan);
         const Error unreadable = [this] {
             const app::InterruptsEndProgram ended;  // the rules may come from a pipe
-            return m_run->read();
+            return m_replay->read();
         }();
-        const Session *recording = m_run->recording();
+        const Session *recording = m_replay->recording();
         if (!recording)
             return Error::local(tr("%1: %2").arg(path, unreadable.message), unreadable.hint);
-        if (const QList<DamagedRange> &damage = recording->damage(); arguments().accept && !damage.isEmpty())
+        if (const QList<DamagedRange> &damage = recording->damage(); m_options.accepts && !damage.isEmpty())
             return Error::local(
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
                 tr("--accept is refused, because the unreadable part would be lost. Without --accept, the readable "
                    "part is replayed."));
-        if (recording->isRecordedIn(arguments().junitPath))
+        if (recording->isRecordedIn(m_options.junitPath))
             return Error::local(tr("%1 is the session itself; write the report to another file.").arg(path));
         if (recordedCalls(*recording).isEmpty())
             return Error::local(tr("%1 contains no calls.").arg(path));
-        if (!arguments().filter.isEmpty() && !m_run->hasCalls())
+        if (m_options.filter && !m_replay->hasCalls())
             return Error::local(tr("No calls in %1 match the filter.").arg(path));
         if (unreadable)
             return unreadable;  // the rules
-        if (arguments().accept)
+        if (m_options.accepts)
             m_newRecording = u"%1.new-%2"_s.arg(path).arg(QCoreApplication::applicationPid());
         return {};
     }
 
-    QString recordPath() const override { return arguments().accept ? m_newRecording : arguments().recordPath; }
-
-    QByteArray capabilities() const override { return m_run->connectionOptions().capabilities; }
-
     void prepare(Connection *connection) override { listenForServerRequests(connection); }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         m_connection = connection;
-        for (const DamagedRange &range : m_run->recording()->damage())
+        for (const DamagedRange &range : m_replay->recording()->damage())
             output().note(tr("The session is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
-        connect(m_run.get(), &ReplayRun::stepChanged, this, &Replay::showStep);
-        connect(m_run.get(), &ReplayRun::stateChanged, this, [this] {
-            if (m_run->state() == ReplayRun::State::Finished && !std::exchange(m_isConcluded, true))
+        connect(m_replay.get(), &ReplayRun::stepChanged, this, &Replay::showStep);
+        connect(m_replay.get(), &ReplayRun::stateChanged, this, [this] {
+            if (m_replay->state() == ReplayRun::State::Finished && !std::exchange(m_isConcluded, true))
                 conclude();
         });
-        connect(m_run.get(), &ReplayRun::accepted, this, &Replay::onAccepted);
-        m_run->startOn(connection);
+        connect(m_replay.get(), &ReplayRun::accepted, this, &Replay::onAccepted);
+        m_replay->startOn(connection);
     }
 
-    bool isWaiting() const override { return m_run && (m_run->isActive() || m_run->isAccepting()); }
+    bool isWaiting() const override { return m_replay && (m_replay->isActive() || m_replay->isAccepting()); }
 
     bool cancel() override
     {
         if (!isWaiting())
             return false;
-        m_run->stop();
+        m_replay->stop();
         return true;
     }
 
 private:
-    const Replayer &replayer() const { return *m_run->replayer(); }
+    const Replayer &replayer() const { return *m_replay->replayer(); }
 
     void showStep(qsizetype index)
     {
-        const ReplayStep &step = m_run->steps()[index];
+        const ReplayStep &step = m_replay->steps()[index];
         if (output().isJson() || step.status == Status::Waiting || step.status == Status::Running)
             return;
         const QString what = visibleLine(step.target.isEmpty() ? step.method : step.method + u' ' + step.target);
@@ -162,10 +200,10 @@ private:
             m_code = ExitCode::WrongUse;
         if (!writeReport())
             m_code = ExitCode::WrongUse;
-        if (arguments().accept)
+        if (m_options.accepts)
             accept();
         else
-            Q_EMIT finished(m_code);
+            Q_EMIT done(m_code);
     }
 
     // Their meaning here is told in --help.
@@ -180,7 +218,7 @@ private:
 
     bool writeReport()
     {
-        const QString &path = arguments().junitPath;
+        const QString &path = m_options.junitPath;
         if (path.isEmpty())
             return true;
         if (m_connection->session()->isRecordedIn(path)) {
@@ -190,7 +228,7 @@ private:
         QSaveFile file(path);
         QString problem;
         if (file.open(QIODevice::WriteOnly)) {
-            file.write(replayJUnit(replayer(), m_run->recording()->serverName()));
+            file.write(replayJUnit(replayer(), m_replay->recording()->serverName()));
             problem = commitFile(file);
         } else {
             problem = file.errorString();
@@ -204,8 +242,8 @@ private:
     void accept()
     {
         m_connection->session()->finish();  // what could not be stored is known then
-        if (const QString problem = m_run->acceptProblem(); problem.isEmpty())
-            m_run->accept();
+        if (const QString problem = m_replay->acceptProblem(); problem.isEmpty())
+            m_replay->accept();
         else
             onAccepted(Error::local(problem));
     }
@@ -219,13 +257,21 @@ private:
             m_code = ExitCode::WrongUse;
         } else {
             m_newRecording.clear();
-            output().note(tr("Accepted: %1 now contains the new responses.").arg(arguments().target));
-            output().note(tr("The previous session is %1.").arg(m_run->previousPath()));
+            output().note(tr("Accepted: %1 now contains the new responses.").arg(m_options.path));
+            output().note(tr("The previous session is %1.").arg(m_replay->previousPath()));
         }
-        Q_EMIT finished(m_code);
+        Q_EMIT done(m_code);
     }
 
-    std::unique_ptr<ReplayRun> m_run;
+    struct {
+        QString path;
+        QString rulesPath;
+        std::optional<Filter> filter;  // only calls that it lets through
+        QString junitPath;
+        bool accepts = false;
+        bool allowsDestructive = false;
+    } m_options;
+    std::unique_ptr<ReplayRun> m_replay;
     QString m_newRecording;
     Connection *m_connection = nullptr;
     ExitCode m_code = ExitCode::Ok;
@@ -234,9 +280,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeReplay()
 {
-    return std::make_unique<Replay>(arguments, output);
+    return std::make_unique<Replay>();
 }
 
 }  // namespace sonde::cli

@@ -1,6 +1,8 @@
 // sonde-cli request and ping: any request by its method, and the one that only asks for a sign of life.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/values.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
@@ -10,53 +12,91 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-class AnyRequest final : public Verb {
+class AnyRequest final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("send any other request, with --params");
+        table.operands = {{u"METHOD"_s, tr("a method"), &m_options.method}};
+        table.sections = {
+            {tr("Options"), {m_options.arguments.paramsRow(tr("the params, sent as is (default: none)"))}}};
+        table.examples = {
+            u"request tools/list -- sonde-demo-server"_s,
+            u"request resources/read --params '{\"uri\":\"demo://text/greeting\"}' -- sonde-demo-server"_s};
+    }
+
+    QString ownProblem() const override
+    {
+        return m_options.method.startsWith("notifications/"_L1)
+                   ? tr("'%1' is a notification, which has no response; request sends requests only")
+                         .arg(m_options.method)
+                   : QString();
+    }
 
     // Over HTTP some parameters of a tool are sent in headers too, which its definition names.
-    bool needsCatalog() const override { return arguments().target == methods::CallTool; }
+    bool needsCatalog() const override { return m_options.method == methods::CallTool; }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
-        if (needsCatalog())
-            whenListed(connection, Catalog::List::Tools, [this, connection] {
-                const Catalog::Status &status = connection->catalog()->status(Catalog::List::Tools);
-                if (status.state == Catalog::State::Failed)
-                    output().note(tr("The server's tools could not be listed, so no parameters are sent as headers: %1")
-                                      .arg(visibleText(status.error.message)));
-                const json::Value params = json::parse(arguments().params);
-                const Tool *tool = connection->catalog()->tool(params[u"name"].string());
-                if (!tool || mayCall(*tool))
-                    send(connection);
-            });
-        else
-            send(connection);
+        if (!needsCatalog())
+            return send(connection);
+        whenListed(connection, Catalog::List::Tools, [this, connection] {
+            const Catalog::Status &status = connection->catalog()->status(Catalog::List::Tools);
+            if (status.state == Catalog::State::Failed)
+                output().note(tr("The server's tools could not be listed, so no parameters are sent as headers: %1")
+                                  .arg(visibleText(status.error.message)));
+            const json::Value params = json::parse(m_options.arguments.params);
+            const Tool *tool = connection->catalog()->tool(params[u"name"].string());
+            if (!tool || mayCall(*tool))
+                send(connection);
+        });
     }
 
 private:
     void send(Connection *connection)
     {
-        const bool isPing = arguments().verb == Arguments::Verb::Ping;
-        Call *call = isPing ? connection->ping() : connection->request(arguments().target, arguments().params);
-        follow(call, [this, isPing](const Outcome &outcome) {
+        follow(connection->request(m_options.method, m_options.arguments.params), [this](const Outcome &outcome) {
             conclude(outcome, [&] {
-                if (isPing)
-                    output().line(tr("Responded in %1 ms").arg(double(outcome.durationNs) / 1e6, 0, 'f', 1));
-                else
-                    output().value(outcome.result());
+                output().value(outcome.result());
                 if (outcome.kind == Outcome::Kind::ToolError)
                     output().note(tr("Tool error: the tool ran and reported a failure."));
             });
+        });
+    }
+
+    struct {
+        QString method;
+        CallArguments arguments;
+    } m_options;
+};
+
+class Ping final : public ServerVerb {
+public:
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("send a ping and print how long the response took");
+        table.examples = {u"ping --url https://example.com/mcp"_s};
+    }
+
+    void begin(Connection *connection) override
+    {
+        follow(connection->ping(), [this](const Outcome &outcome) {
+            conclude(outcome,
+                     [&] { output().line(tr("Responded in %1 ms").arg(double(outcome.durationNs) / 1e6, 0, 'f', 1)); });
         });
     }
 };
 
 }  // namespace
 
-std::unique_ptr<Verb> makeRequest(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeRequest()
 {
-    return std::make_unique<AnyRequest>(arguments, output);
+    return std::make_unique<AnyRequest>();
+}
+
+std::unique_ptr<Verb> makePing()
+{
+    return std::make_unique<Ping>();
 }
 
 }  // namespace sonde::cli

@@ -4,6 +4,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -37,10 +38,38 @@ QString described(const InputRequest &request)
 
 }  // namespace
 
-Responders::Responders(const Arguments &arguments, const ServerSpec &spec, Output &output)
-    : m_arguments(arguments), m_output(output)
+bool ResponseOptions::readsStandardInput() const
 {
-    for (const QString &folder : arguments.roots)
+    return path == "ask"_L1 || path == "-"_L1;
+}
+
+QList<app::Option> ResponseOptions::rows()
+{
+    const auto takeFolder = [this](const QString &text) {
+        const QFileInfo folder(text);
+        if (!folder.isDir())
+            return Responders::tr("--roots: folder %1 does not exist").arg(text);
+        roots.append(QDir::cleanPath(folder.absoluteFilePath()));
+        return QString();
+    };
+    return {
+        {u"--responses FILE|ask"_s,
+         Responders::tr("responses to server requests: a JSON object with a result, or a list of results, for each of "
+                        "elicitation/create, sampling/createMessage and roots/list; only these are declared to the "
+                        "server. ask: enter them on the terminal. Default: elicitation and sampling are declined"),
+         &path, app::Completion::files()},
+        {u"--answers FILE"_s, {}, &path},  // its name in 0.1.0
+        {u"--roots FOLDER"_s,
+         Responders::tr("a folder to tell the server when it asks for roots"),
+         {takeFolder, app::OptionTarget::Repeat::Yes},
+         app::Completion::folders()},
+    };
+}
+
+Responders::Responders(const ResponseOptions &options, const ServerSpec &spec, Output &output)
+    : m_options(options), m_output(output)
+{
+    for (const QString &folder : options.roots)
         m_roots.emplaceBack(QString::fromUtf8(QUrl::fromLocalFile(folder).toEncoded()), QFileInfo(folder).fileName());
     if (m_roots.isEmpty())
         m_roots = spec.roots;
@@ -50,14 +79,14 @@ Responders::~Responders() = default;
 
 Error Responders::load()
 {
-    if (m_arguments.responsesPath == "ask"_L1) {
+    if (m_options.path == "ask"_L1) {
         m_asked = std::make_unique<AskedResponses>(m_output);
-    } else if (!m_arguments.responsesPath.isEmpty()) {
-        Result<Responses> loaded = Responses::load(m_arguments.responsesPath);
+    } else if (!m_options.path.isEmpty()) {
+        Result<Responses> loaded = Responses::load(m_options.path);
         if (!loaded)
             return loaded.error();
         m_prepared = std::move(loaded).value();
-        if (m_arguments.roots.isEmpty())
+        if (m_options.roots.isEmpty())
             m_roots.clear();  // only what is in the file is declared
     }
     return {};
@@ -65,7 +94,7 @@ Error Responders::load()
 
 QByteArray Responders::capabilities() const
 {
-    const bool hasFile = !m_arguments.responsesPath.isEmpty() && !m_asked;
+    const bool hasFile = !m_options.path.isEmpty() && !m_asked;
     const QList<InputRequest::Kind> prepared = m_prepared.kinds();
     json::Builder builder;
     builder.beginObject();
@@ -100,7 +129,7 @@ void Responders::respond(InputRequest *request)
             m_output.note(tr("Sent the roots to the server."));
     } else if (m_asked) {
         m_asked->ask(request);
-    } else if (m_arguments.responsesPath.isEmpty()) {
+    } else if (m_options.path.isEmpty()) {
         problem = request->decline().message;
         m_output.note(tr("Declined the server request: %1").arg(what));
         m_output.note(tr("Use --responses ask or --responses FILE to respond."));

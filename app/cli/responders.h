@@ -4,17 +4,26 @@
 
 #include "app/cli/askedresponses.h"
 #include "app/cli/responses.h"
+#include "app/common/optiontable.h"
 #include "core/connection/connection.h"
 
 #include <memory>
 
 namespace sonde::cli {
 
+struct ResponseOptions {
+    QString path;       // of a file, "-" for standard input; "ask": the user; empty: nobody
+    QStringList roots;  // folders, absolute
+
+    QList<app::Option> rows();
+    bool readsStandardInput() const;
+};
+
 class Responders : public QObject {
     Q_OBJECT
 public:
-    // spec: its roots are declared unless there are others in the arguments.
-    Responders(const Arguments &arguments, const ServerSpec &spec, Output &output);
+    // spec: its roots are declared unless there are others in the options.
+    Responders(const ResponseOptions &options, const ServerSpec &spec, Output &output);
     ~Responders() override;
 
     Error load();                     // of --responses; an Error says what is wrong with the file
@@ -24,7 +33,7 @@ public:
 private:
     void respond(InputRequest *request);
 
-    const Arguments m_arguments;
+    const ResponseOptions m_options;
     Output &m_output;
     QList<std::pair<QString, QString>> m_roots;  // as in ServerSpec
     Responses m_prepared;

@@ -1,61 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 
-#include "app/cli/signinstore.h"
+#include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
-#include "app/cli/targetserver.h"
-#include "core/connection/erastore.h"
-#include "core/connection/taskstore.h"
+#include "app/cli/verbs.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
-Run::Run(const Arguments &arguments, QObject *parent)
-    : Job(parent), m_arguments(arguments), m_output(arguments), m_verb(makeVerb(arguments, m_output))
+Run::Run(ServerVerb &verb) : m_verb(verb), m_output(m_common.output)
 {
-    connect(m_verb.get(), &Verb::finished, this, &Run::end);
+    connect(&verb, &ServerVerb::done, this, &Run::end);
 }
 
 Run::~Run() = default;
 
-void Run::start()
+void Run::declare(app::OptionTable &table)
 {
-    const Error problem = m_verb->check();
-    const Result<ServerSpec> spec = problem ? Result<ServerSpec>(problem) : serverSpec(m_arguments);
-    if (!spec) {
-        wrongUse(spec.error());
+    m_server.declare(table);
+    app::OptionSection others{CommonOptions::title(), m_common.rows(), true};
+    if (!m_verb.repeatsSession()) {
+        others.options += m_responses.rows();
+        others.options += m_server.undeclaredRow();
+    }
+    if (m_verb.savesContent())
+        others.options.append({u"--save FOLDER"_s,
+                               tr("save images, audio and other binary content there; not with --json"),
+                               &m_common.output.saveFolder, app::Completion::folders()});
+    others.options.append(
+        {u"--record FILE"_s, tr("write the session to a new file"), &m_recordPath, app::Completion::files()});
+    table.sections.append(others);
+    if (table.notes.isEmpty())
+        table.notes = exitCodesText();
+}
+
+QString Run::problem() const
+{
+    const QString &folder = m_common.output.saveFolder;
+    if (const QString problem = m_server.problem(); !problem.isEmpty())
+        return problem;
+    if (m_responses.readsStandardInput() && m_verb.readsStandardInput())
+        return tr("--responses %1 needs standard input, which is already read as a file").arg(m_responses.path);
+    if (!folder.isEmpty() && m_common.output.isJson)
+        return tr("--save cannot be used with --json, which prints binary data in base64");
+    if (!m_recordPath.isEmpty() && QFileInfo::exists(m_recordPath))
+        return tr("%1 already exists; --record needs a new file").arg(m_recordPath);
+    if (!folder.isEmpty() && !QFileInfo(folder).isDir())
+        return tr("folder %1 does not exist").arg(folder);
+    return problemOfFolderOf(m_recordPath);
+}
+
+void Run::start(const Profile &profile)
+{
+    const Error problem = m_verb.check();
+    const Result<ServerSpec> given = problem ? Result<ServerSpec>(problem) : m_server.spec(profile);
+    if (!given) {
+        wrongUse(given.error());
         return;
     }
-    if (m_arguments.verb != Arguments::Verb::Replay) {
-        m_responders = std::make_unique<Responders>(m_arguments, *spec, m_output);
+    ServerSpec spec = *given;
+    if (!m_verb.repeatsSession()) {
+        m_responders = std::make_unique<Responders>(m_responses, spec, m_output);
         if (const Error unusable = m_responders->load()) {
             wrongUse(unusable);
             return;
         }
     }
     ConnectionOptions options;
-    options.sessionPath = m_verb->recordPath();
-    options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
-    options.loadCatalog = m_verb->needsCatalog();
+    options.sessionPath = m_recordPath;
+    options.capabilities = m_responders ? m_responders->capabilities() : QByteArrayLiteral("{}");
+    options.loadCatalog = m_verb.needsCatalog();
     options.checkMessages = true;
-    options.eras = std::make_shared<EraStore>(EraStore::usualPath());
-    options.taskStore = std::make_shared<TaskStore>();
+    options.profile = profileFor(!m_server.name.isEmpty(), profile);
+    options.hasPerson = false;
     options.takesUpTasks = false;
-    usualSignInStore().giveTo(&options, !m_arguments.serverName.isEmpty());
-    options.hasPerson = m_arguments.verb == Arguments::Verb::Login;
-    if (m_arguments.timeout) {
-        options.callOptions.timeout = *m_arguments.timeout;
-        options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_arguments.timeout);
-        options.handshakeTimeout = *m_arguments.timeout;
+    if (m_common.timeout) {
+        options.callOptions.timeout = *m_common.timeout;
+        options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_common.timeout);
+        options.handshakeTimeout = *m_common.timeout;
     }
-    m_connection = std::make_unique<Connection>(*spec, options);
+    m_verb.adapt(&spec, &options);
+    m_connection = std::make_unique<Connection>(spec, options);
     if (Error error = m_connection->session()->error()) {
         error.hint.clear();  // nothing goes on by itself here
         const QString unused = m_connection->session()->path();
@@ -65,13 +98,13 @@ void Run::start()
         wrongUse(error);  // who asks for a recording does not want to do without
         return;
     }
-    m_approval = std::make_unique<ApprovalQuestion>(m_connection.get(), m_arguments, m_output,
+    m_approval = std::make_unique<ApprovalQuestion>(m_connection.get(), m_common.isYes, m_output,
                                                     [this](const Error &error) { refuse(error); });
-    m_verb->setConnection(m_connection.get());
-    m_verb->prepare(m_connection.get());
+    m_verb.setConnection(m_connection.get());
+    m_verb.prepare(m_connection.get());
     m_connection->catalog()->setMaxRetries(0);  // a list that failed is told at once
-    if (m_arguments.timeout)
-        m_connection->catalog()->setListTimeout(*m_arguments.timeout);
+    if (m_common.timeout)
+        m_connection->catalog()->setListTimeout(*m_common.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
     if (m_responders)
         m_responders->attach(m_connection.get());
@@ -84,10 +117,10 @@ void Run::onStateChanged()
     switch (m_connection->state()) {
         case Connection::State::Connected:
             if (!std::exchange(m_started, true))
-                m_verb->start(m_connection.get());
+                m_verb.begin(m_connection.get());
             break;
         case Connection::State::Disconnected:
-            if (m_code || !m_verb->isWaiting())  // otherwise its call is about to end, and says more
+            if (m_code || !m_verb.isWaiting())  // otherwise its call is about to end, and says more
                 disconnected();
             break;
         case Connection::State::Connecting:
@@ -99,9 +132,9 @@ void Run::onStateChanged()
 void Run::disconnected()
 {
     if (!m_code) {
-        const bool isReport = m_arguments.verb == Arguments::Verb::Replay;
         const Error error = m_connection->error();
-        m_output.noResponse(isReport ? maskedError(*m_connection, error) : error, findingsOf(*m_connection));
+        m_output.noResponse(m_verb.repeatsSession() ? maskedError(*m_connection, error) : error,
+                            findingsOf(*m_connection));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoResponse;
     }
     conclude();
@@ -118,21 +151,20 @@ void Run::conclude()
         m_output.note(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
                          "calls are stored.")
                           .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
-    Q_EMIT finished(int(*m_code));
+    Q_EMIT finished(*m_code);
 }
 
 void Run::onNotified(const Message &notification)
 {
-    const bool isPrintedAnyway = m_arguments.verb == Arguments::Verb::LogLevel;
-    if (m_output.isVerbose() && !isPrintedAnyway && notification.method() == methods::LogMessage)
-        m_output.note(logLine(notification));
+    if (m_output.isVerbose() && notification.method() == methods::LogMessage)
+        m_verb.showLogMessage(notification);
 }
 
 void Run::interrupt()
 {
     if (m_code)
         return;  // on the way out already
-    if (m_verb->cancel())
+    if (m_verb.cancel())
         return;
     const Error error{Error::Kind::Cancelled, 0, tr("Cancelled by you"), {}, {}, {}};
     m_output.noResponse(error, m_connection ? findingsOf(*m_connection) : QStringList());
@@ -151,7 +183,7 @@ void Run::wrongUse(const Error &error)
     m_output.note(u"sonde-cli: "_s + visibleText(error.message));
     if (!error.hint.isEmpty())
         m_output.note(error.hint);
-    Q_EMIT finished(int(ExitCode::WrongUse));
+    Q_EMIT finished(ExitCode::WrongUse);
 }
 
 void Run::end(ExitCode code)
@@ -160,7 +192,7 @@ void Run::end(ExitCode code)
         return;
     m_code = code;
     if (!m_connection)
-        Q_EMIT finished(int(code));
+        Q_EMIT finished(code);
     else if (m_connection->state() == Connection::State::Disconnected)
         conclude();
     else

@@ -1,22 +1,38 @@
-// One run of sonde-cli: connect, do what the verb says, part in order.
+// One run of a verb: connect, do what the verb says, part in order.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/cli/approvalquestion.h"
-#include "app/cli/job.h"
+#include "app/cli/commonoptions.h"
+#include "app/cli/exitcode.h"
 #include "app/cli/responders.h"
-#include "app/cli/verb.h"
+#include "app/cli/targetserver.h"
+
+#include <QObject>
+#include <memory>
 
 namespace sonde::cli {
 
-class Run final : public Job {
+class ServerVerb;
+
+class Run final : public QObject {
     Q_OBJECT
 public:
-    explicit Run(const Arguments &arguments, QObject *parent = nullptr);
+    explicit Run(ServerVerb &verb);
     ~Run() override;
 
-    void start() override;
-    void interrupt() override;
+    // The options that all verbs of a connected server share.
+    void declare(app::OptionTable &table);
+    QString problem() const;
+    const CommonOptions &common() const { return m_common; }
+    const QString &recordPath() const { return m_recordPath; }
+    Output &output() { return m_output; }
+
+    void start(const Profile &profile);
+    void interrupt();
+
+Q_SIGNALS:
+    void finished(sonde::cli::ExitCode code);
 
 private:
     void onStateChanged();
@@ -27,9 +43,12 @@ private:
     void wrongUse(const Error &error);
     void end(ExitCode code);
 
-    Arguments m_arguments;
+    ServerVerb &m_verb;
+    ServerOptions m_server;
+    CommonOptions m_common;
+    ResponseOptions m_responses;
+    QString m_recordPath;
     Output m_output;
-    std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<ApprovalQuestion> m_approval;
     std::unique_ptr<Responders> m_responders;  // of every verb but replay, which has its own

@@ -1,7 +1,8 @@
 // sonde-cli run: several verbs, one per line, over one connection.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/input.h"
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
 #include "core/transport/process/commandline.h"
@@ -15,13 +16,31 @@ namespace sonde::cli {
 namespace {
 
 // All lines are checked before the server is started. A line that fails ends the script, unless --keep-going.
-class Script final : public Verb {
+class Script final : public ServerVerb {
 public:
-    using Verb::Verb;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("run one verb per line over one connection; - for standard input");
+        table.operands = {
+            {u"SCRIPT"_s, tr("a script"), &m_options.path,
+             tr("a line is a verb from info to tasks with its arguments, quoted as for a shell; # begins a "
+                "comment line"),
+             app::Completion::files()}};
+        table.sections = {
+            {tr("Options"),
+             {{u"--keep-going"_s, tr("continue after a line that failed; the exit code is that of the worst line"),
+               &m_options.keepsGoing}}}};
+        table.examples = {u"run smoke-test.txt --record smoke.mcpsession --url https://example.com/mcp"_s,
+                          u"run - --keep-going -- sonde-demo-server"_s};
+    }
+
+    bool mayBeInScript() const override { return false; }
+    bool savesContent() const override { return true; }
+    bool readsStandardInput() const override { return m_options.path == "-"_L1; }
 
     Error check() override
     {
-        const QString path = arguments().target;
+        const QString &path = m_options.path;
         const Result<QByteArray> text = readInput(path);
         if (!text)
             return text.error();
@@ -43,7 +62,7 @@ public:
         return std::ranges::any_of(m_lines, [](const Line &line) { return line.verb->needsCatalog(); });
     }
 
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         m_connection = connection;
         next();
@@ -60,7 +79,7 @@ public:
 private:
     struct Line {
         int number = 0;
-        std::unique_ptr<Verb> verb;
+        std::shared_ptr<ServerVerb> verb;
     };
 
     Error add(int number, const QString &text)
@@ -71,14 +90,43 @@ private:
         if (!split->environment.isEmpty())
             return Error::local(
                 tr("unknown verb '%1=%2'").arg(split->environment.first().first, split->environment.first().second));
-        const ParsedArguments parsed = parseScriptLine(split->words, arguments());
-        if (!parsed.problem.isEmpty())
-            return Error::local(parsed.problem);
-        std::unique_ptr<Verb> verb = makeVerb(parsed.arguments, output());
+        QStringList words = split->words;
+        const qsizetype at = verbPosition(words);
+        const QString name = words.value(at);
+        const VerbEntry *entry = verbNamed(name);
+        if (!entry)
+            return Error::local(tr("unknown verb '%1'").arg(visibleLine(name, MaxShown)));
+        const std::shared_ptr<Verb> made = entry->make();
+        const auto verb = std::dynamic_pointer_cast<ServerVerb>(made);
+        if (!verb || !verb->mayBeInScript())
+            return Error::local(tr("%1 cannot be used in a script").arg(name));
+        words.removeAt(at);
+        verb->beLineOf(*this);
+        if (const QString problem = problemOf(*verb, name, words); !problem.isEmpty())
+            return Error::local(problem);
         if (const Error error = verb->check())
             return error;
-        m_lines.push_back({number, std::move(verb)});
+        m_lines.push_back({number, verb});
         return {};
+    }
+
+    // What is wrong with the words of a line; otherwise they are read into its verb.
+    QString problemOf(ServerVerb &verb, const QString &name, const QStringList &words)
+    {
+        app::OptionTable table{programOf(name), {}};
+        verb.declare(table);
+        QStringList command;
+        table.command = &command;
+        HelpRequest request;
+        const app::OptionTable ofRun = tableOf(*this, {}, &request);
+        for (const QString &word : words) {
+            const QString option = word.section(u'=', 0, 0);
+            if (word == "--"_L1 || (ofRun.find(option) && !table.find(option)))
+                return tr("%1 belongs to the command line of run, not into a script").arg(visibleLine(word, MaxShown));
+        }
+        if (const app::Misuse wrong = table.read(words))
+            return misuseText(wrong);
+        return verb.ownProblem();
     }
 
     void next()
@@ -87,8 +135,8 @@ private:
         const bool isLast = ++m_next == m_lines.size();
         if (isLast)
             m_current->setConnection(m_connection);  // so that findings about the connection are printed once
-        connect(m_current, &Verb::finished, this, &Script::onLineFinished);
-        m_current->start(m_connection);
+        connect(m_current, &ServerVerb::done, this, &Script::onLineFinished);
+        m_current->begin(m_connection);
     }
 
     void onLineFinished(ExitCode code)
@@ -98,8 +146,8 @@ private:
         m_current = nullptr;
         m_worst = std::max(m_worst, code);
         if (code != ExitCode::Ok)
-            output().note(tr("%1, line %2 failed.").arg(visibleLine(arguments().target)).arg(line.number));
-        m_goesOn = code == ExitCode::Ok || arguments().keepGoing;
+            output().note(tr("%1, line %2 failed.").arg(visibleLine(m_options.path)).arg(line.number));
+        m_goesOn = code == ExitCode::Ok || m_options.keepsGoing;
         m_isBetween = true;
         QMetaObject::invokeMethod(this, &Script::goOn, Qt::QueuedConnection);
     }
@@ -116,16 +164,22 @@ private:
                 m_worst = std::max(m_worst, ExitCode::NoResponse);
                 output().note(tr("The lines after line %1 were not run.").arg(m_lines.at(m_next - 1).number));
             }
-            Q_EMIT finished(m_worst);
+            Q_EMIT done(m_worst);
             return;
         }
         next();
     }
 
+    static constexpr int MaxShown = 60;
+
+    struct {
+        QString path;  // "-" for standard input
+        bool keepsGoing = false;
+    } m_options;
     Connection *m_connection = nullptr;
     std::vector<Line> m_lines;
     size_t m_next = 0;
-    Verb *m_current = nullptr;
+    ServerVerb *m_current = nullptr;
     bool m_isBetween = false;
     bool m_goesOn = true;
     bool m_isCancelled = false;
@@ -134,9 +188,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeScript(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeScript()
 {
-    return std::make_unique<Script>(arguments, output);
+    return std::make_unique<Script>();
 }
 
 }  // namespace sonde::cli

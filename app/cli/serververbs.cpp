@@ -1,9 +1,10 @@
+// sonde-cli import and export-servers: lists of servers are read and written; none is started or connected to.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/serververbs.h"
-
+#include "app/cli/fileverb.h"
 #include "app/cli/input.h"
-#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
+#include "app/cli/targetserver.h"
+#include "app/cli/verbs.h"
 #include "core/connection/serverstore.h"
 #include "core/connection/specsecrets.h"
 #include "core/hosts/hostdetails.h"
@@ -14,10 +15,8 @@
 #include "core/protocol/visibletext.h"
 #include "core/secrets/secretstore.h"
 
-#include <QCoreApplication>
 #include <QEventLoop>
 
-#include <cstdio>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -25,95 +24,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 
 namespace {
-
-struct ServerVerbsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
-QString serverVerbsHelp()
-{
-    return ServerVerbsText::tr(
-        "Usage: sonde-cli import FILE [NAME…] [--list] [--json]\n"
-        "       sonde-cli import --found [NAME…] [--list] [--json]\n"
-        "       sonde-cli export-servers [NAME…] [-o OUT] [--include-secrets]\n"
-        "\n"
-        "Reads and writes lists of servers; starts none and connects to none.\n"
-        "\n"
-        "import: adds servers of another host's configuration to Sonde's list\n"
-        "  FILE                 of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Cline, Zed, Gemini CLI,\n"
-        "                       Codex or MCP Inspector, or the registry's server.json; - for standard input, which\n"
-        "                       may also be a command such as 'claude mcp add …'\n"
-        "  --found              what is on this computer\n"
-        "  NAME                 only these; otherwise all that are enabled and can be started\n"
-        "  --list               add nothing; print what each server would run\n"
-        "  --json               print one JSON object for scripts; implies --list\n"
-        "\n"
-        "export-servers: prints Sonde's list as mcpServers JSON\n"
-        "  NAME                 only these (default: all)\n"
-        "  -o, --output OUT     write to this file, replacing it (default: standard output)\n"
-        "  --include-secrets    with secret values, read from the keychain; otherwise placeholders such as\n"
-        "                       <API_KEY>\n"
-        "\n"
-        "Exit codes: 0 success, 3 cannot read or write, 4 usage error\n");
-}
-
-void say(const QString &text)
-{
-    std::fputs((text + u'\n').toUtf8().constData(), stderr);
-}
-
-ExitCode wrongServerUse(const QString &problem)
-{
-    say(u"sonde-cli: "_s + problem + u'\n' + ServerVerbsText::tr("Try sonde-cli import --help."));
-    return ExitCode::WrongUse;
-}
-
-ExitCode serverVerbFailed(const Error &error)
-{
-    say(u"sonde-cli: "_s + visibleText(error.message) + (error.hint.isEmpty() ? QString() : u'\n' + error.hint));
-    return ExitCode::NoResponse;
-}
-
-struct ServerOptions {
-    QStringList operands;
-    QString output;
-    bool isFound = false;
-    bool isList = false;
-    bool isJson = false;
-    bool withSecrets = false;
-    bool isHelp = false;
-    QString problem;
-};
-
-ServerOptions parseServerWords(const QStringList &words)
-{
-    const bool isImport = words.first() == u"import";
-    ServerOptions options;
-    for (qsizetype i = 1; i < words.size() && options.problem.isEmpty(); ++i) {
-        const QString &word = words[i];
-        if (word == u"--help" || word == u"-h")
-            options.isHelp = true;
-        else if (isImport && word == u"--found")
-            options.isFound = true;
-        else if (isImport && word == u"--list")
-            options.isList = true;
-        else if (isImport && word == u"--json")
-            options.isList = options.isJson = true;
-        else if (!isImport && word == u"--include-secrets")
-            options.withSecrets = true;
-        else if (!isImport && word.startsWith(u"--output="_s))
-            options.output = word.mid(9);
-        else if (!isImport && (word == u"-o" || word == u"--output") && i + 1 < words.size())
-            options.output = words[++i];
-        else if (word.startsWith(u'-') && word.size() > 1)
-            options.problem = ServerVerbsText::tr("unknown option '%1'").arg(word);
-        else
-            options.operands.append(word);
-    }
-    if (isImport && !options.isFound && options.operands.isEmpty() && !options.isHelp && options.problem.isEmpty())
-        options.problem = ServerVerbsText::tr("expected a file, - or --found");
-    return options;
-}
 
 HostConfig readSource(const QString &path)
 {
@@ -172,7 +82,7 @@ void print(const HostConfig &config)
         text += u"  "_s + visibleLine(config.path, -1);
     standardoutput::writeText(text + u'\n');
     for (const HostServer &server : config.servers) {
-        const QString mark = ServerVerbsText::tr("******** (secret)");
+        const QString mark = FileVerb::tr("******** (secret)");
         QString details = serverDetails(server, mark).trimmed();
         details.replace(u'\n', u"\n    "_s);
         standardoutput::writeText(u"\n  "_s + visibleLine(server.spec.name, -1) + u"\n    "_s + details + u'\n');
@@ -188,7 +98,7 @@ const ServerSpec *inList(const ServerStore &store, const ServerSpec &spec)
 }
 
 // With what the keychain has for them.
-Error includeSecrets(QList<ServerSpec> *servers)
+Error includeSecrets(QList<ServerSpec> *servers, const Profile &profile)
 {
     QStringList names;
     for (const ServerSpec &server : std::as_const(*servers))
@@ -196,10 +106,9 @@ Error includeSecrets(QList<ServerSpec> *servers)
     names.removeDuplicates();
     if (names.isEmpty())
         return {};
-    const SignInStore store = usualSignInStore();
     QEventLoop loop;
     Error result;
-    readSecrets(store.secrets, names, &loop, [&](const QHash<QString, QString> &values, const Error &error) {
+    readSecrets(profile.secrets, names, &loop, [&](const QHash<QString, QString> &values, const Error &error) {
         for (ServerSpec &server : *servers)
             server = withKeychainValues(server, values);
         result = error;
@@ -238,20 +147,19 @@ enum class SecretNames { New, OfAnEarlierImport };
 
 // What the keychain does not take is left out, and said: no file gets it. What it has already stays as it is. Returns
 // how many it took.
-qsizetype keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &values, SecretNames names)
+qsizetype keepSecrets(SecretVault &vault, const ServerSpec &spec, const QHash<QString, QString> &values,
+                      SecretNames names)
 {
     qsizetype count = 0;
-    if (values.isEmpty())
-        return count;
-    const SignInStore store = usualSignInStore();
     for (auto value = values.cbegin(); value != values.cend(); ++value) {
-        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(*store.secrets, value.key());
+        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(vault, value.key());
         if (isThere && *isThere)
             continue;
-        const Error error = isThere ? keepSecret(*store.secrets, value.key(), value.value()) : isThere.error();
+        const Error error = isThere ? keepSecret(vault, value.key(), value.value()) : isThere.error();
         if (error) {
-            say(ServerVerbsText::tr("The secrets of %1 were left out: %2 Import it again, or enter them in the window. "
-                                    "%3")
+            FileVerb::say(
+                FileVerb::tr("The secrets of %1 were left out: %2 Import it again, or enter them in the window. "
+                             "%3")
                     .arg(visibleLine(spec.name), error.message, error.hint));
             return count;
         }
@@ -261,21 +169,22 @@ qsizetype keepSecrets(const ServerSpec &spec, const QHash<QString, QString> &val
 }
 
 // False: it could not be added.
-bool add(ServerStore &store, const HostServer &server, bool isNamed)
+bool add(const Profile &profile, const HostServer &server, bool isNamed)
 {
+    ServerStore &store = *profile.servers;
     const QString name = visibleLine(server.spec.name);
     if (!isNamed && (server.isDisabled || !server.problems.isEmpty())) {
-        say(ServerVerbsText::tr("Left out: %1. %2")
-                .arg(name,
-                     visibleLine(server.problems.isEmpty() ? server.findings.value(0) : server.problems.first())));
+        FileVerb::say(FileVerb::tr("Left out: %1. %2")
+                          .arg(name, visibleLine(server.problems.isEmpty() ? server.findings.value(0)
+                                                                           : server.problems.first())));
         return true;
     }
     if (const ServerSpec *known = inList(store, server.spec)) {
-        say(ServerVerbsText::tr("Already in the list: %1").arg(name));
+        FileVerb::say(FileVerb::tr("Already in the list: %1").arg(name));
         // An earlier import may have found the keychain locked.
         const QHash<QString, QString> values = valuesOfReferences(*known, server.spec);
-        if (keepSecrets(*known, values, SecretNames::OfAnEarlierImport) > 0)
-            standardoutput::writeText(ServerVerbsText::tr("Added the missing secrets of %1\n").arg(name));
+        if (keepSecrets(*profile.secrets, *known, values, SecretNames::OfAnEarlierImport) > 0)
+            standardoutput::writeText(FileVerb::tr("Added the missing secrets of %1\n").arg(name));
         return true;
     }
     ServerSpec spec = server.spec;
@@ -283,95 +192,151 @@ bool add(ServerStore &store, const HostServer &server, bool isNamed)
     QHash<QString, QString> values;
     spec = withKeychainReferences(spec, server.secrets, &values);
     if (const Error error = store.add(spec)) {
-        serverVerbFailed(error);
+        FileVerb::failed(error);
         return false;
     }
-    keepSecrets(spec, values, SecretNames::New);
+    keepSecrets(*profile.secrets, spec, values, SecretNames::New);
     standardoutput::writeText(spec.name == server.spec.name
-                                  ? ServerVerbsText::tr("Added: %1\n").arg(name)
-                                  : ServerVerbsText::tr("Added: %1, as “%2”\n").arg(name, spec.name));
+                                  ? FileVerb::tr("Added: %1\n").arg(name)
+                                  : FileVerb::tr("Added: %1, as “%2”\n").arg(name, spec.name));
     return true;
 }
 
-ExitCode importServers(const ServerOptions &options)
-{
-    QStringList names = options.operands;
-    const QString path = options.isFound ? QString() : names.takeFirst();
-    QList<HostConfig> configs =
-        options.isFound ? findHostConfigs(HostFolders::ofUser()) : QList<HostConfig>{readSource(path)};
-    if (!names.isEmpty()) {
-        for (HostConfig &config : configs)
-            config.servers.removeIf([&](const HostServer &server) { return !names.contains(server.spec.name); });
+class Import final : public FileVerb {
+public:
+    void declare(app::OptionTable &table) override
+    {
+        const auto takeJson = [this](const QString &) {
+            m_options.isJson = m_options.isList = true;
+            return QString();
+        };
+        table.summary = tr("add servers of another host's configuration to Sonde's list");
+        table.operands = {
+            {u"FILE | --found"_s, tr("a file, - or --found"), &m_options.words,
+             tr("of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Cline, Zed, Gemini CLI, Codex "
+                "or MCP Inspector, or the registry's server.json; - for standard input, which may also be "
+                "a command such as 'claude mcp add …'; --found: what is on this computer"),
+             app::Completion::files(), u"--found"_s},
+            {u"[NAME…]"_s, {}, &m_options.words, tr("only these; otherwise all that are enabled and can be started")}};
+        table.sections = {{tr("Options"),
+                           {{u"--found"_s, tr("what is on this computer"), &m_options.isFound},
+                            {u"--list"_s, tr("add nothing; print what each server would run"), &m_options.isList},
+                            {u"--json"_s, tr("print one JSON object for scripts; implies --list"), takeJson}}}};
+        table.examples = {u"import ~/.cursor/mcp.json"_s, u"import --found --list"_s};
+        table.notes = exitCodes();
     }
-    if (options.isJson)
-        printForMachines(configs);
-    ServerStore store;
-    if (!options.isList) {
-        if (const Error error = store.load())
-            return serverVerbFailed(error);
-    }
-    ExitCode code = ExitCode::Ok;
-    QString unsaved;
-    QObject::connect(&store, &ServerStore::notSaved, &store, [&](const Error &error) { unsaved = error.message; });
-    for (const HostConfig &config : std::as_const(configs)) {
-        if (config.error)
-            code = serverVerbFailed(config.error);
-        if (const QString exposure = config.exposure(); !exposure.isEmpty())
-            say(visibleText(exposure));
-        for (const QString &finding : config.findings)
-            say(visibleText(finding));
-        if (options.isList && !options.isJson && !config.error)
-            print(config);
-        for (const HostServer &server : config.servers) {
-            if (!options.isList && !add(store, server, !names.isEmpty()))
-                code = ExitCode::NoResponse;
-        }
-    }
-    if (!unsaved.isEmpty())
-        return serverVerbFailed(Error::local(unsaved));
-    return code;
-}
 
-ExitCode exportServers(const ServerOptions &options)
-{
-    ServerStore store;
-    if (const Error error = store.load())
-        return serverVerbFailed(error);
-    QList<ServerSpec> servers = options.operands.isEmpty() ? store.servers() : QList<ServerSpec>();
-    for (const QString &name : options.operands) {
-        const ServerSpec *server = store.server(name);
-        if (!server)
-            return serverVerbFailed(Error::local(ServerVerbsText::tr("No server named “%1”.").arg(name)));
-        servers.append(*server);
+private:
+    ExitCode run(const Profile &profile) override
+    {
+        QStringList names = m_options.words;
+        const QString path = m_options.isFound ? QString() : names.takeFirst();
+        QList<HostConfig> configs =
+            m_options.isFound ? findHostConfigs(HostFolders::ofUser()) : QList<HostConfig>{readSource(path)};
+        if (!names.isEmpty()) {
+            for (HostConfig &config : configs)
+                config.servers.removeIf([&](const HostServer &server) { return !names.contains(server.spec.name); });
+        }
+        if (m_options.isJson)
+            printForMachines(configs);
+        ServerStore &store = *profile.servers;
+        if (!m_options.isList) {
+            if (const Error error = store.load())
+                return failed(error);
+        }
+        ExitCode code = ExitCode::Ok;
+        QString unsaved;
+        QObject::connect(&store, &ServerStore::notSaved, &store, [&](const Error &error) { unsaved = error.message; });
+        for (const HostConfig &config : std::as_const(configs)) {
+            if (config.error)
+                code = failed(config.error);
+            if (const QString exposure = config.exposure(); !exposure.isEmpty())
+                say(visibleText(exposure));
+            for (const QString &finding : config.findings)
+                say(visibleText(finding));
+            if (m_options.isList && !m_options.isJson && !config.error)
+                print(config);
+            for (const HostServer &server : config.servers) {
+                if (!m_options.isList && !add(profile, server, !names.isEmpty()))
+                    code = ExitCode::NoResponse;
+            }
+        }
+        if (!unsaved.isEmpty())
+            return failed(Error::local(unsaved));
+        return code;
     }
-    if (options.withSecrets) {
-        if (const Error error = includeSecrets(&servers))
-            return serverVerbFailed(error);
+
+    struct {
+        QStringList words;
+        bool isFound = false;
+        bool isList = false;
+        bool isJson = false;
+    } m_options;
+};
+
+class ExportServers final : public FileVerb {
+public:
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("print Sonde's list of servers as mcpServers JSON");
+        table.operands = {{u"[NAME…]"_s,
+                           {},
+                           &m_options.names,
+                           tr("only these (default: all)"),
+                           app::Completion::of(savedServerNames)}};
+        table.sections = {{tr("Options"),
+                           {{u"-o, --output OUT"_s, tr("write to this file, replacing it (default: standard output)"),
+                             &m_options.output, app::Completion::files()},
+                            {u"--include-secrets"_s,
+                             tr("with secret values, read from the keychain; otherwise placeholders such as <API_KEY>"),
+                             &m_options.withSecrets}}}};
+        table.examples = {u"export-servers -o servers.json"_s};
+        table.notes = exitCodes();
     }
-    const SecretValues secrets = options.withSecrets ? SecretValues::Included : SecretValues::Placeholders;
-    if (options.output.isEmpty() || options.output == u"-") {
-        standardoutput::write(toMcpServers(servers, secrets));
-        return ExitCode::Ok;
+
+private:
+    ExitCode run(const Profile &profile) override
+    {
+        ServerStore &store = *profile.servers;
+        if (const Error error = store.load())
+            return failed(error);
+        QList<ServerSpec> servers = m_options.names.isEmpty() ? store.servers() : QList<ServerSpec>();
+        for (const QString &name : m_options.names) {
+            const ServerSpec *server = store.server(name);
+            if (!server)
+                return failed(Error::local(tr("No server named “%1”.").arg(name)));
+            servers.append(*server);
+        }
+        if (m_options.withSecrets) {
+            if (const Error error = includeSecrets(&servers, profile))
+                return failed(error);
+        }
+        const SecretValues secrets = m_options.withSecrets ? SecretValues::Included : SecretValues::Placeholders;
+        if (m_options.output.isEmpty() || m_options.output == u"-") {
+            standardoutput::write(toMcpServers(servers, secrets));
+            return ExitCode::Ok;
+        }
+        const Error error = writeMcpServers(m_options.output, servers, secrets);
+        return error ? failed(error) : ExitCode::Ok;
     }
-    const Error error = writeMcpServers(options.output, servers, secrets);
-    return error ? serverVerbFailed(error) : ExitCode::Ok;
-}
+
+    struct {
+        QStringList names;
+        QString output;
+        bool withSecrets = false;
+    } m_options;
+};
 
 }  // namespace
 
-std::optional<ExitCode> runServerVerb(const QStringList &words)
+std::unique_ptr<Verb> makeImport()
 {
-    const QString verb = words.value(0);
-    if (verb != u"import" && verb != u"export-servers")
-        return std::nullopt;
-    const ServerOptions options = parseServerWords(words);
-    if (options.isHelp) {
-        standardoutput::writeText(serverVerbsHelp());
-        return ExitCode::Ok;
-    }
-    if (!options.problem.isEmpty())
-        return wrongServerUse(options.problem);
-    return verb == u"import" ? importServers(options) : exportServers(options);
+    return std::make_unique<Import>();
+}
+
+std::unique_ptr<Verb> makeExportServers()
+{
+    return std::make_unique<ExportServers>();
 }
 
 }  // namespace sonde::cli

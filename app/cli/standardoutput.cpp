@@ -20,7 +20,7 @@ QString &failure()
 
 }  // namespace
 
-bool write(QByteArrayView bytes)
+bool write(QByteArrayView bytes, Closed closed)
 {
     if (hasFailed())
         return false;
@@ -29,6 +29,8 @@ bool write(QByteArrayView bytes)
         bytes.isEmpty() || std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size());
     if (isWritten && std::fflush(stdout) == 0)
         return true;
+    if (errno == EPIPE && closed == Closed::IsNoFailure)
+        return false;
     noteFailure(QCoreApplication::translate("sonde::cli", "Standard output could not be written: %1")
                     .arg(qt_error_string(errno)));
     return false;

@@ -7,8 +7,11 @@
 
 namespace sonde::cli::standardoutput {
 
+// A reader that went away may be the ordinary end of a conversation.
+enum class Closed { IsFailure, IsNoFailure };
+
 // Writes and flushes. Once a write has failed the rest is dropped. False: not written.
-bool write(QByteArrayView bytes);
+bool write(QByteArrayView bytes, Closed closed = Closed::IsFailure);
 bool writeText(const QString &text);
 
 // Something else that was asked for could not be written. reason: a sentence.

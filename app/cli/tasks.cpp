@@ -1,6 +1,7 @@
 // sonde-cli tasks: what the server is working on, or has done, and what came of it.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/verb.h"
+#include "app/cli/serververb.h"
+#include "app/cli/verbs.h"
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
@@ -12,18 +13,38 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-class Tasks final : public Verb {
+class Tasks final : public ServerVerb {
 public:
-    using Verb::Verb;
-
-    bool isWaiting() const override { return m_isListing || Verb::isWaiting(); }
-
-    void start(Connection *connection) override
+    void declare(app::OptionTable &table) override
     {
-        const QString what = arguments().target;
+        table.summary = tr("the tasks of the server; result waits until the task is over");
+        table.operands = {{u"[list | get ID | result ID | cancel ID]"_s,
+                           {},
+                           &m_options.what,
+                           {},
+                           app::Completion::of(QStringList{u"list"_s} + whatWithOne())},
+                          {{}, {}, &m_options.id}};
+        table.examples = {u"tasks --url https://example.com/mcp"_s,
+                          u"tasks result 786512e2-9e0d --url https://example.com/mcp"_s};
+    }
+
+    QString ownProblem() const override
+    {
+        const QString &what = m_options.what;
+        if (!what.isEmpty() && what != "list"_L1 && !isOfOne())
+            return tr("'%1' cannot be done with tasks; use list, get, result or cancel").arg(what);
+        if (isOfOne() && m_options.id.isEmpty())
+            return tr("expected the ID of a task");
+        return isOfOne() || m_options.id.isEmpty() ? QString() : tr("unexpected argument '%1'").arg(m_options.id);
+    }
+
+    bool isWaiting() const override { return m_isListing || ServerVerb::isWaiting(); }
+
+    void begin(Connection *connection) override
+    {
+        const QString what = m_options.what;
         const bool isOffered = connection->taskSupport().calls || connection->taskSupport().canBeListed;
-        const bool isOfOne = !what.isEmpty() && what != "list"_L1;
-        if (!isOffered && !isOfOne && !hasListRequest(*connection)) {
+        if (!isOffered && !isOfOne() && !hasListRequest(*connection)) {
             Outcome none;
             none.error = Error::local(whyNotOffered(*connection),
                                       tr("Revision %1 has no request that lists tasks.")
@@ -44,6 +65,9 @@ public:
     }
 
 private:
+    static QStringList whatWithOne() { return {u"get"_s, u"result"_s, u"cancel"_s}; }
+    bool isOfOne() const { return whatWithOne().contains(m_options.what); }
+
     static bool hasListRequest(const Connection &connection)
     {
         const std::optional<Revision> revision = revisionFromString(connection.serverInfo().protocolVersion);
@@ -61,18 +85,17 @@ private:
     {
         json::Builder params;
         params.beginObject();
-        if (!arguments().text.isEmpty())
-            params.member(u"taskId", arguments().text);
+        if (!m_options.id.isEmpty())
+            params.member(u"taskId", m_options.id);
         follow(connection->request(method, params.endObject().take()),
                [this](const Outcome &outcome) { conclude(outcome, [&] { output().value(outcome.result()); }); });
     }
 
     void awaitResult(Connection *connection)
     {
-        const KnownTask *known = connection->tasks()->task(arguments().text);
-        follow(
-            connection->followTask(arguments().text, known ? known->tool : QString(), TaskOptions::Follow::Connected),
-            [this](const Outcome &outcome) { conclude(outcome, [&] { showToolResult(outcome, output()); }); });
+        const KnownTask *known = connection->tasks()->task(m_options.id);
+        follow(connection->followTask(m_options.id, known ? known->tool : QString(), TaskOptions::Follow::Connected),
+               [this](const Outcome &outcome) { conclude(outcome, [&] { showToolResult(outcome, output()); }); });
     }
 
     void list(Connection *connection)
@@ -103,7 +126,7 @@ private:
         if (m_tasks->error())
             output().failure(m_tasks->error());
         const bool isRemote = m_tasks->error().kind == Error::Kind::Remote;
-        Q_EMIT finished(isRemote ? ExitCode::ProtocolError : m_tasks->error() ? ExitCode::NoResponse : ExitCode::Ok);
+        Q_EMIT done(isRemote ? ExitCode::ProtocolError : m_tasks->error() ? ExitCode::NoResponse : ExitCode::Ok);
     }
 
     void printLines()
@@ -139,6 +162,10 @@ private:
         return builder.endArray().endObject().take();
     }
 
+    struct {
+        QString what;  // empty: list
+        QString id;
+    } m_options;
     QPointer<TaskList> m_tasks;
     bool m_isListing = false;
     bool m_canBeListed = false;
@@ -146,9 +173,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeTasks(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeTasks()
 {
-    return std::make_unique<Tasks>(arguments, output);
+    return std::make_unique<Tasks>();
 }
 
 }  // namespace sonde::cli

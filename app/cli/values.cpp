@@ -228,6 +228,45 @@ private:
 
 }  // namespace
 
+app::OptionTarget assignmentsInto(QList<Assignment> *assignments)
+{
+    const auto take = [assignments](const QString &text) {
+        const qsizetype equals = text.indexOf(u'=');
+        const bool isJson = equals > 0 && text.at(equals - 1) == u':';
+        const QString key = text.left(isJson ? equals - 1 : equals);
+        if (equals < 0 || key.isEmpty())
+            return ValuesText::tr("'%1' is neither KEY=VALUE nor KEY:=JSON").arg(text);
+        assignments->append({key, text.mid(equals + 1), isJson});
+        return QString();
+    };
+    return {take, app::OptionTarget::Repeat::Yes};
+}
+
+app::Option CallArguments::fileRow()
+{
+    return {u"--args FILE"_s, ValuesText::tr("a JSON object, - for standard input; KEY=VALUE overrides it"), &file,
+            app::Completion::files()};
+}
+
+app::Option CallArguments::paramsRow(const QString &help)
+{
+    const auto take = [this](const QString &text) {
+        const json::Document document = json::Document::parse(text.toUtf8());
+        if (!document.isValid() || !document.root().isObject())
+            return ValuesText::tr("--params must be a JSON object");
+        params = document.root().bytes();
+        return QString();
+    };
+    return {u"--params JSON"_s, help, take};
+}
+
+QString CallArguments::problem(const QString &target) const
+{
+    return params.isEmpty() || (target.isEmpty() && file.isEmpty())
+               ? QString()
+               : ValuesText::tr("--params replaces the name, URI and arguments; do not give both");
+}
+
 Result<json::Document> readObject(const QString &path)
 {
     const Result<QByteArray> text = readInput(path);
@@ -264,11 +303,11 @@ Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema,
     return json::quoted(text);
 }
 
-Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &inputSchema)
+Result<QByteArray> callArguments(const CallArguments &arguments, const json::Value &inputSchema)
 {
     Collector collector(inputSchema);
-    if (!arguments.argumentsFile.isEmpty()) {
-        const Result<json::Document> document = readObject(arguments.argumentsFile);
+    if (!arguments.file.isEmpty()) {
+        const Result<json::Document> document = readObject(arguments.file);
         if (!document)
             return document.error();
         collector.addFile(document->root());
@@ -280,9 +319,9 @@ Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &
     return collector.object();
 }
 
-Result<QByteArray> promptArguments(const Arguments &arguments)
+Result<QByteArray> promptArguments(const CallArguments &arguments)
 {
-    if (arguments.assignments.isEmpty() && arguments.argumentsFile.isEmpty())
+    if (arguments.assignments.isEmpty() && arguments.file.isEmpty())
         return QByteArray();
     return callArguments(arguments, {});
 }

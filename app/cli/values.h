@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/arguments.h"
+#include "app/common/optiontable.h"
 #include "core/json/document.h"
 #include "core/protocol/error.h"
 #include "core/schema/schema.h"
@@ -10,6 +10,27 @@
 #include <QMap>
 
 namespace sonde::cli {
+
+// "key=value" or "key:=json".
+struct Assignment {
+    QString key;
+    QString value;
+    bool isJson = false;
+};
+
+app::OptionTarget assignmentsInto(QList<Assignment> *assignments);
+
+// What a verb is to send, as its words say.
+struct CallArguments {
+    QList<Assignment> assignments;
+    QString file;       // with more of them; "-" is standard input
+    QByteArray params;  // a JSON object in place of all the rest; empty: none
+
+    app::Option fileRow();
+    app::Option paramsRow(const QString &help);
+    // Of the verb that also has a name or URI, which the params replace. Empty: none.
+    QString problem(const QString &target) const;
+};
 
 // One value as the schema wants it: the first of null, boolean, number, object, list and text that the schema allows
 // and that the text is. Nothing allowed fits: an Error. A schema that says nothing about types makes it text.
@@ -19,8 +40,8 @@ Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema,
 Result<json::Document> readObject(const QString &path);
 
 // The arguments object of a call: the file's members in their order, changed and continued by the assignments.
-Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &inputSchema);
+Result<QByteArray> callArguments(const CallArguments &arguments, const json::Value &inputSchema);
 // The same for prompts, whose arguments are all text. Empty when there are none.
-Result<QByteArray> promptArguments(const Arguments &arguments);
+Result<QByteArray> promptArguments(const CallArguments &arguments);
 
 }  // namespace sonde::cli

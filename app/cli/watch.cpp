@@ -1,7 +1,8 @@
 // sonde-cli subscribe and log-level: what a server sends by itself, printed as it comes.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
-#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
 
 #include "core/connection/loglevelchoice.h"
 #include "core/connection/subscriptions.h"
@@ -17,11 +18,9 @@ namespace sonde::cli {
 namespace {
 
 // Ends after --for, or with Ctrl+C, which is an ordinary end here.
-class Watch : public Verb {
+class Watch : public ServerVerb {
 public:
-    using Verb::Verb;
-
-    void start(Connection *connection) override
+    void begin(Connection *connection) override
     {
         m_connection = connection;
         connect(connection, &Connection::notified, this, [this](const Message &notification) {
@@ -30,28 +29,33 @@ public:
             onNotified(notification);
             endIfUnwritable();
         });
-        begin(connection);
+        ask(connection);
     }
 
     bool cancel() override
     {
         if (!m_isWatching)
-            return Verb::cancel();
+            return ServerVerb::cancel();
         end(endOfTime());
         return true;
     }
 
 protected:
-    virtual void begin(Connection *connection) = 0;
+    virtual void ask(Connection *connection) = 0;
     virtual void onNotified(const Message &) {}
     virtual ExitCode endOfTime() const { return ExitCode::Ok; }
+
+    app::Option durationRow()
+    {
+        return {u"--for SECONDS"_s, tr("end after this time (default: with Ctrl+C)"), &m_duration};
+    }
 
     void watch(const QString &what)
     {
         m_isWatching = true;
-        output().note(arguments().duration ? what : what + u' ' + tr("Press Ctrl+C to stop."));
-        if (arguments().duration)
-            QTimer::singleShot(*arguments().duration, this, [this] { end(endOfTime()); });
+        output().note(m_duration ? what : what + u' ' + tr("Press Ctrl+C to stop."));
+        if (m_duration)
+            QTimer::singleShot(*m_duration, this, [this] { end(endOfTime()); });
     }
 
     Connection *connection() const { return m_connection; }
@@ -63,7 +67,7 @@ protected:
             return;
         if (!output().isJson())
             output().findings(connectionFindings());
-        Q_EMIT finished(code);
+        Q_EMIT done(code);
     }
     // Nobody reads what would be printed.
     void endIfUnwritable()
@@ -78,6 +82,7 @@ protected:
     }
 
 private:
+    std::optional<std::chrono::milliseconds> m_duration;
     Connection *m_connection = nullptr;
     bool m_isWatching = false;
     bool m_hasEnded = false;
@@ -85,23 +90,39 @@ private:
 
 class LogLevel final : public Watch {
 public:
-    using Watch::Watch;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("set the server's log level and print its log messages, until Ctrl+C");
+        table.operands = {{u"LEVEL"_s, tr("a log level: one of %1").arg(LogLevelChoice::all().join(u", "_s)), &m_level,
+                           LogLevelChoice::all().join(u", "_s), app::Completion::of(LogLevelChoice::all())}};
+        table.sections = {{tr("Options"), {durationRow()}}};
+        table.examples = {u"log-level debug --for 60 --url https://example.com/mcp"_s};
+    }
+
+    QString ownProblem() const override
+    {
+        return LogLevelChoice::all().contains(m_level)
+                   ? QString()
+                   : tr("unknown log level '%1'; use one of %2").arg(m_level, LogLevelChoice::all().join(u", "_s));
+    }
+
+    void showLogMessage(const Message &) override {}  // printed anyway
 
 private:
-    void begin(Connection *connection) override
+    void ask(Connection *connection) override
     {
         if (connection->logLevel()->isPerRequest()) {
-            connection->logLevel()->choose(arguments().target);
+            connection->logLevel()->choose(m_level);
             output().note(tr("Log level %1 is sent with each request. In revision %2 log messages come only while a "
                              "request runs: use this line in a script, with --verbose.")
-                              .arg(arguments().target, connection->serverInfo().protocolVersion));
+                              .arg(m_level, connection->serverInfo().protocolVersion));
             end(ExitCode::Ok);
             return;
         }
-        const QByteArray params = json::Builder().beginObject().member(u"level", arguments().target).endObject().take();
+        const QByteArray params = json::Builder().beginObject().member(u"level", m_level).endObject().take();
         follow(connection->request(methods::SetLogLevel, params), [this](const Outcome &outcome) {
             if (outcome.kind == Outcome::Kind::Ok)
-                watch(tr("Log level set to %1.").arg(arguments().target));
+                watch(tr("Log level set to %1.").arg(m_level));
             else
                 fail(outcome);
         });
@@ -116,14 +137,27 @@ private:
         else
             output().line(logLine(notification));
     }
+
+    QString m_level;
 };
 
 class Subscribe final : public Watch {
 public:
-    using Watch::Watch;
+    void declare(app::OptionTable &table) override
+    {
+        table.summary = tr("print these resources each time they are updated, until Ctrl+C");
+        table.operands = {{u"URI…"_s, tr("a resource URI"), &m_options.uris}};
+        table.sections = {
+            {tr("Options"),
+             {{u"--count N"_s, tr("end after N updates"), app::countInto(&m_options.count, tr("updates"))},
+              durationRow()}}};
+        table.examples = {u"subscribe demo://clock --count 3 -- sonde-demo-server"_s};
+    }
+
+    bool savesContent() const override { return true; }
 
 private:
-    void begin(Connection *connection) override
+    void ask(Connection *connection) override
     {
         Subscriptions *subscriptions = connection->subscriptions();
         if (!subscriptions->canSubscribe())
@@ -136,11 +170,11 @@ private:
             if (isOwn(uri))
                 output().note(tr("Subscribed to %1 again. Updates may have been missed.").arg(visibleLine(uri)));
         });
-        for (const QString &uri : arguments().uris)
+        for (const QString &uri : m_options.uris)
             subscriptions->subscribe(uri);
     }
 
-    bool isOwn(const QString &uri) const { return arguments().uris.contains(uri); }
+    bool isOwn(const QString &uri) const { return m_options.uris.contains(uri); }
 
     // What became of the subscriptions.
     void look()
@@ -150,7 +184,7 @@ private:
             return;
         const Subscriptions &subscriptions = *connection()->subscriptions();
         const auto count = [&](State state) {
-            return std::count_if(arguments().uris.begin(), arguments().uris.end(),
+            return std::count_if(m_options.uris.begin(), m_options.uris.end(),
                                  [&](const QString &uri) { return subscriptions.stateOf(uri) == state; });
         };
         if (isWatching()) {
@@ -159,12 +193,12 @@ private:
             if ((!isRevoked && count(State::Ended) == 0) || std::exchange(m_isEnding, true))
                 return;
             if (isRevoked)
-                m_problem = subscriptions.problemOf(arguments().uris.constFirst());
+                m_problem = subscriptions.problemOf(m_options.uris.constFirst());
             else
                 output().note(tr("The server ended the subscription."));
             readNext();
-        } else if (count(State::Refused) + count(State::Ended) == arguments().uris.size()) {
-            failWith(subscriptions.problemOf(arguments().uris.constFirst()));
+        } else if (count(State::Refused) + count(State::Ended) == m_options.uris.size()) {
+            failWith(subscriptions.problemOf(m_options.uris.constFirst()));
         } else if (count(State::Active) > 0 && count(State::Requested) + count(State::Lost) == 0) {
             beginWatching();
         } else {
@@ -174,7 +208,7 @@ private:
 
     void beginWatching()
     {
-        for (const QString &uri : arguments().uris) {
+        for (const QString &uri : m_options.uris) {
             if (const Error problem = connection()->subscriptions()->problemOf(uri))
                 output().note(tr("Not subscribed to %1: %2").arg(visibleLine(uri), visibleText(problem.message)));
         }
@@ -240,7 +274,7 @@ private:
         print(uri, outcome);
         endIfUnwritable();
         m_worst = std::max(m_worst, exitCodeFor(outcome.kind));
-        if (++m_printed == arguments().count)
+        if (++m_printed == m_options.count)
             end(m_worst);
         else
             readNext();
@@ -262,9 +296,13 @@ private:
 
     ExitCode endOfTime() const override
     {
-        return m_printed < arguments().count || m_isLost ? ExitCode::NoResponse : m_worst;
+        return m_printed < m_options.count || m_isLost ? ExitCode::NoResponse : m_worst;
     }
 
+    struct {
+        QStringList uris;
+        int count = 0;  // of updates; 0: any number
+    } m_options;
     bool m_isReading = false;
     bool m_isEnding = false;  // as soon as everything that was updated has been read
     Error m_problem;          // why it ended, if not in order
@@ -276,14 +314,14 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Verb> makeSubscribe(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeSubscribe()
 {
-    return std::make_unique<Subscribe>(arguments, output);
+    return std::make_unique<Subscribe>();
 }
 
-std::unique_ptr<Verb> makeLogLevel(const Arguments &arguments, Output &output)
+std::unique_ptr<Verb> makeLogLevel()
 {
-    return std::make_unique<LogLevel>(arguments, output);
+    return std::make_unique<LogLevel>();
 }
 
 }  // namespace sonde::cli

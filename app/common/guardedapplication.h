@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <malloc.h>
+#include "app/common/system.h"
 
+#include <QEvent>
 #include <functional>
 #include <new>
 
-class QEvent;
 class QObject;
 
 namespace sonde::app {
@@ -18,12 +18,11 @@ namespace sonde::app {
 template <typename Application>
 class GuardedApplication final : public Application {
 public:
-    GuardedApplication(int &argc, char **argv) : Application(argc, argv)
-    {
-        // Blocks of this size go back to the system as soon as they are free, and grow without being copied. By itself
-        // the C library raises the bound to 32 MiB with what is freed.
-        ::mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
-    }
+    GuardedApplication(int &argc, char **argv) : Application(argc, argv) { returnFreedMemory(); }
+    // What was to be deleted later, and the event loop ended before that: a transport ends its process then.
+    ~GuardedApplication() override { Application::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
+    GuardedApplication(const GuardedApplication &) = delete;
+    GuardedApplication &operator=(const GuardedApplication &) = delete;
 
     // Called with every event that could not be handled to its end.
     void setOutOfMemoryHandler(std::function<void()> handler) { m_handler = std::move(handler); }

@@ -1,17 +1,16 @@
-// Ctrl-C and kill, as a signal of the event loop.
+// Ctrl-C and kill, as a signal of the event loop. Implemented in unix/, and in portable/ with the standard library
+// alone; the CMake option SONDE_UNIX chooses one.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QObject>
 
-#include <csignal>
-
-class QSocketNotifier;
+#include <memory>
 
 namespace sonde::app {
 
 // The first SIGINT or SIGTERM becomes interrupted(); a second one ends the program at once, and so does the first where
-// the event loop does not turn within ten seconds.
+// the event loop does not turn within ten seconds. Portable: it does not, and interrupted() comes a little later.
 class Interrupts : public QObject {
     Q_OBJECT
 public:
@@ -20,9 +19,6 @@ public:
 
 Q_SIGNALS:
     void interrupted();
-
-private:
-    QSocketNotifier *m_notifier = nullptr;
 };
 
 // While the program waits for something outside the event loop, SIGINT and SIGTERM end it at once, as they do without
@@ -34,8 +30,8 @@ public:
     Q_DISABLE_COPY_MOVE(InterruptsEndProgram)
 
 private:
-    struct sigaction m_interrupt = {};
-    struct sigaction m_terminate = {};
+    struct Private;
+    std::unique_ptr<Private> m_before;
 };
 
 }  // namespace sonde::app

@@ -64,7 +64,7 @@ QByteArray LocalHttpServer::refusal(const HttpRequest &request, int *status) con
         return "Pages of other origins may not use this server.";
     *status = 404;
     if (request.path != Path)
-        return QByteArray("There is nothing here. The endpoint is ") + Path + '.';
+        return QByteArray("Nothing here. The endpoint is ") + Path + '.';
     *status = 415;
     if (request.method == "POST" && !request.header("content-type").toLower().startsWith("application/json"))
         return "The body of a POST must be application/json.";

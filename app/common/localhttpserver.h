@@ -8,7 +8,7 @@
 
 namespace sonde::app {
 
-// Binds 127.0.0.1 and refuses whoever calls it by another name, which is how a page in a browser would come here; also
+// Binds 127.0.0.1 and refuses requests for another host name, which is how a page in a browser would come here; also
 // what is not for the endpoint, and a POST of anything but JSON.
 class LocalHttpServer : public QObject {
     Q_OBJECT

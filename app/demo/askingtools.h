@@ -7,7 +7,7 @@
 namespace sonde::demo {
 
 QList<QByteArray> askingToolDefinitions();
-ToolFunction askingTool(const QString &name);  // null: it is none of these
+ToolFunction askingTool(const QString &name);  // null: not one of these
 
 // elicitation/create with one field, which must be filled in.
 Input formInput(const QString &key, const QString &message, const QString &field, const char *type = "string");

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/conversation.h"
 
+#include "app/common/system.h"
 #include "app/demo/methods.h"
 #include "app/demo/rawjson.h"
 
-#include <sys/resource.h>
 #include <cstdlib>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::demo {
 namespace {
-
-[[noreturn]] void crash()
-{
-    const rlimit noCore{0, 0};
-    setrlimit(RLIMIT_CORE, &noCore);
-    std::abort();
-}
 
 // What the input needs and the client did not declare, as an object of capabilities; empty when nothing is missing.
 QByteArray missingFor(const Input &input, const QByteArray &capabilities)
@@ -115,8 +108,8 @@ void Conversation::dispatch(const Request &request)
         return;
     }
     if (request.method == "tools/call"_L1) {
-        if (options().crashOnCall)
-            crash();
+        if (options().has(Fault::CrashOnCall))
+            app::crash();
         if (options().exitOnCall)
             std::exit(*options().exitOnCall);
     }
@@ -152,10 +145,10 @@ void Conversation::respondPlainly(const Request &request, const QByteArray &resu
 {
     QByteArray id = request.id;
     const bool isCall = request.method == "tools/call"_L1;
-    if (isCall && options().wrongId)
+    if (isCall && options().has(Fault::WrongId))
         id = "\"nobody-asked-this\"";
     const QByteArray message = json::Object().text("jsonrpc", u"2.0"_s).raw("id", id).raw("result", result).done();
-    finish(request, isCall && options().badJson ? message.first(message.size() / 2) : message, 200);
+    finish(request, isCall && options().has(Fault::BadJson) ? message.first(message.size() / 2) : message, 200);
 }
 
 void Conversation::refuse(const Request &request, int code, const QString &message, const QByteArray &data,
@@ -175,7 +168,7 @@ void Conversation::finish(const Request &request, const QByteArray &message, int
     if (QObject *work = m_work.take(request.id))
         work->deleteLater();  // we may have been called by one of its timers
     Q_EMIT sent(message, request.id, httpStatus);
-    if (options().duplicateResponse && request.method == "tools/call"_L1)
+    if (options().has(Fault::DuplicateResponse) && request.method == "tools/call"_L1)
         Q_EMIT sent(message, request.id, httpStatus);
     Q_EMIT ended(request.id);
 }

@@ -113,7 +113,7 @@ void HttpExchange::send(const QByteArray &message, int status)
     if (!m_peer)
         return;
     const bool isResponse = json::member(message, u"method"_s).isEmpty();
-    const bool mustStream = m_state.options().alwaysStream && status == 200;
+    const bool mustStream = m_state.options().has(Fault::AlwaysStream) && status == 200;
     if (!m_streaming && isResponse && !mustStream) {
         m_peer->respond(status, "application/json", message);
         m_peer = nullptr;
@@ -123,7 +123,7 @@ void HttpExchange::send(const QByteArray &message, int status)
         m_peer->beginEvents();
     m_streaming = true;
     m_peer->sendEvent("event: message\ndata: " + message + "\n\n");
-    if (m_state.options().dropStreams)
+    if (m_state.options().has(Fault::DropStreams))
         end();
 }
 

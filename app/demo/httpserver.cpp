@@ -19,7 +19,8 @@ void refuse(app::HttpPeer *connection, int status, int code, const QString &mess
 
 }  // namespace
 
-HttpServer::HttpServer(const Options &options, QObject *parent) : QObject(parent), m_options(options), m_state(options)
+HttpServer::HttpServer(const Options &options, const Offer &offer, QObject *parent)
+    : QObject(parent), m_options(options), m_state(options, offer)
 {
     connect(&m_server, &app::LocalHttpServer::requested, this, &HttpServer::handle);
 }

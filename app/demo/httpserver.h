@@ -11,7 +11,7 @@ namespace sonde::demo {
 class HttpServer : public QObject {
     Q_OBJECT
 public:
-    explicit HttpServer(const Options &options, QObject *parent = nullptr);
+    HttpServer(const Options &options, const Offer &offer, QObject *parent = nullptr);
 
     QString listen() { return m_server.listen(m_options.port); }  // as LocalHttpServer
     QString address() const { return m_server.address(); }

@@ -49,7 +49,7 @@ void HttpSession::post(app::HttpPeer *connection, const QByteArray &message)
     forgetOldStreams();
     if (json::text(method) == "initialize"_L1)
         m_initializing = id;
-    else if (m_options.alwaysStream)
+    else if (m_options.has(Fault::AlwaysStream))
         begin(number, m_streams[number]);
     m_session.receive(message);
 }
@@ -125,7 +125,7 @@ void HttpSession::begin(int number, Stream &stream)
     stream.connection->beginEvents();
     if (m_session.isAtLeast("2025-11-25"))
         stream.connection->sendEvent("id: " + QByteArray::number(number) + "-0\nretry: " + RetryMs + "\ndata:\n\n");
-    if (m_options.dropStreams)
+    if (m_options.has(Fault::DropStreams))
         close(stream);
 }
 

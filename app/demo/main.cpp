@@ -1,79 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/demo/httpserver.h"
-#include "app/demo/options.h"
-#include "app/demo/stdioserver.h"
+#include "app/demo/program.h"
 
 #include <QCoreApplication>
-#include <QTimer>
-
-#include <csignal>
-#include <cstdio>
-#include <memory>
-
-using namespace sonde::demo;
-
-namespace {
-
-enum ExitCode { Ended = 0, CouldNotStart = 1, WrongUse = 4 };
-
-void print(FILE *file, const QString &text)
-{
-    std::fputs(text.toUtf8().constData(), file);
-    std::fflush(file);
-}
-
-int serve(const Options &options)
-{
-    if (options.stderrThenExit) {
-        print(stderr, QStringLiteral("Reading the configuration\n"
-                                     "Error: Cannot open ./demo-config.json: No such file or directory\n"
-                                     "    at loadConfiguration (config.js:12:11)\n"));
-        return CouldNotStart;
-    }
-    if (options.exitBeforeHandshake)
-        return *options.exitBeforeHandshake;
-    if (options.ignoreSigterm)
-        std::signal(SIGTERM, SIG_IGN);
-    std::signal(SIGPIPE, SIG_IGN);
-
-    std::unique_ptr<HttpServer> http;
-    std::unique_ptr<StdioServer> stdio;
-    QObject context;
-    const auto start = [&] {
-        if (!options.http) {
-            stdio = std::make_unique<StdioServer>(options);
-            stdio->start();
-            return;
-        }
-        http = std::make_unique<HttpServer>(options);
-        if (const QString problem = http->listen(); !problem.isEmpty()) {
-            print(stderr, QStringLiteral("sonde-demo-server: %1\n").arg(problem));
-            QCoreApplication::exit(CouldNotStart);
-        } else {
-            print(stderr, QStringLiteral("listening on %1\n").arg(http->address()));
-        }
-    };
-    QTimer::singleShot(options.slowStartMs, &context, start);
-    return QCoreApplication::exec();
-}
-
-}  // namespace
 
 int main(int argc, char *argv[])
 {
-    QCoreApplication app(argc, argv);
-    const CommandLine line = readCommandLine(app.arguments().mid(1));
-    if (!line.problem.isEmpty()) {
-        print(stderr, QStringLiteral("sonde-demo-server: %1\nTry --help.\n").arg(line.problem));
-        return WrongUse;
-    }
-    if (line.showHelp) {
-        print(stdout, helpText());
-        return Ended;
-    }
-    if (line.showVersion) {
-        print(stdout, QStringLiteral("sonde-demo-server " SONDE_VERSION "\n"));
-        return Ended;
-    }
-    return serve(line.options);
+    const QCoreApplication app(argc, argv);
+    return sonde::demo::run(QCoreApplication::arguments().mid(1), sonde::demo::friendlyOffer());
 }

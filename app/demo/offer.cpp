@@ -44,6 +44,7 @@ const Offer &friendlyOffer()
         .templates = templateDefinitions,
         .read = resourceContents,
         .prompts = promptDefinitions,
+        .skills = skillDefinitions,
         .getPrompt = friendlyPrompt,
         .completePrompt = promptCompletions,
         .completeTemplate = templateCompletions,

@@ -22,6 +22,7 @@ struct Offer {
     // The one element of contents[] for this address, or empty when there is no such resource.
     QByteArray (*read)(const QString &uri);
     QList<QByteArray> (*prompts)();
+    QList<QByteArray> (*skills)();  // the entries of skills/list, of the extension
     void (*getPrompt)(Conversation &conversation, const Request &request);
     // Nothing when there is no such prompt or template. context: an object of the other arguments, or empty.
     std::optional<QStringList> (*completePrompt)(const QString &name, const QString &argument);

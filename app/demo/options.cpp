@@ -27,6 +27,14 @@ bool readNumber(const QString &text, Number *target, qint64 min, qint64 max)
     return true;
 }
 
+std::function<bool(CommandLine &, const QString &)> behaves(const QList<Fault> &faults)
+{
+    return [faults](CommandLine &line, const QString &) {
+        line.options.faults += faults;
+        return true;
+    };
+}
+
 constexpr int MaxInt = std::numeric_limits<int>::max();
 
 QList<Switch> ordinarySwitches()
@@ -45,11 +53,6 @@ QList<Switch> ordinarySwitches()
              line.options.httpSse = true;
              return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
          }},
-        {u"conformance"_s,
-         {},
-         u"offer the tools, resources and prompts that the official conformance suite\nasks a server for, instead of "
-         "its own"_s,
-         [](CommandLine &line, const QString &) { return line.options.conformance = true; }},
         {u"page-size"_s, u"N"_s, u"return lists in pages of N entries"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
         {u"revision"_s, u"REV"_s,
@@ -84,11 +87,11 @@ QList<Switch> startSwitches()
         {u"stderr-then-exit"_s,
          {},
          u"write a reason to stderr and exit with code 1"_s,
-         [](CommandLine &line, const QString &) { return line.options.stderrThenExit = true; }},
+         behaves({Fault::StderrThenExit})},
         {u"junk-on-stdout"_s,
          {},
          u"write a banner, a JSON log line and more noise between the messages (stdio)"_s,
-         [](CommandLine &line, const QString &) { return line.options.junkOnStdout = true; }},
+         behaves({Fault::JunkOnStdout})},
         {u"huge-line"_s, u"BYTES"_s,
          u"send a log message of exactly this many bytes after the handshake;\n2026-07-28: before each list of tools"_s,
          [](CommandLine &line, const QString &value) {
@@ -99,7 +102,7 @@ QList<Switch> startSwitches()
         {u"ignore-sigterm"_s,
          {},
          u"keep running after SIGTERM and after the end of standard input"_s,
-         [](CommandLine &line, const QString &) { return line.options.ignoreSigterm = true; }},
+         behaves({Fault::IgnoreSigterm})},
     };
 }
 
@@ -117,31 +120,16 @@ QList<Switch> responseSwitches()
              line.options.missingMethods.append(value);
              return !value.isEmpty();
          }},
-        {u"crash-on-call"_s,
-         {},
-         u"crash with SIGABRT when a tool is called"_s,
-         [](CommandLine &line, const QString &) { return line.options.crashOnCall = true; }},
+        {u"crash-on-call"_s, {}, u"crash with SIGABRT when a tool is called"_s, behaves({Fault::CrashOnCall})},
         {u"exit-on-call"_s, u"CODE"_s, u"exit with this code when a tool is called"_s,
          [](CommandLine &line, const QString &value) {
              line.options.exitOnCall = 0;
              return readNumber(value, &*line.options.exitOnCall, 0, 255);
          }},
-        {u"bad-json"_s,
-         {},
-         u"truncate the responses to tool calls"_s,
-         [](CommandLine &line, const QString &) { return line.options.badJson = true; }},
-        {u"wrong-id"_s,
-         {},
-         u"respond to tool calls with an unknown id"_s,
-         [](CommandLine &line, const QString &) { return line.options.wrongId = true; }},
-        {u"duplicate-response"_s,
-         {},
-         u"respond to tool calls twice"_s,
-         [](CommandLine &line, const QString &) { return line.options.duplicateResponse = true; }},
-        {u"late"_s,
-         {},
-         u"finish and respond to calls that were cancelled"_s,
-         [](CommandLine &line, const QString &) { return line.options.late = true; }},
+        {u"bad-json"_s, {}, u"truncate the responses to tool calls"_s, behaves({Fault::BadJson})},
+        {u"wrong-id"_s, {}, u"respond to tool calls with an unknown id"_s, behaves({Fault::WrongId})},
+        {u"duplicate-response"_s, {}, u"respond to tool calls twice"_s, behaves({Fault::DuplicateResponse})},
+        {u"late"_s, {}, u"finish and respond to calls that were cancelled"_s, behaves({Fault::Late})},
     };
 }
 
@@ -153,14 +141,11 @@ QList<Switch> httpSwitches()
         {u"always-stream"_s,
          {},
          u"respond to every request with an event stream, never with plain JSON"_s,
-         [](CommandLine &line, const QString &) { return line.options.alwaysStream = true; }},
+         behaves({Fault::AlwaysStream})},
         {u"drop-streams"_s,
          {},
          u"end each event stream of a call after its first event; the rest is had with\nLast-Event-ID, or lost in 2026-07-28"_s,
-         [](CommandLine &line, const QString &) {
-             line.options.alwaysStream = true;
-             return line.options.dropStreams = true;
-         }},
+         behaves({Fault::AlwaysStream, Fault::DropStreams})},
         {u"forget-session-after"_s, u"N"_s, u"forget a session after N of its POSTs: 404 from then on"_s,
          [](CommandLine &line, const QString &value) {
              return readNumber(value, &line.options.forgetSessionAfter, 1, MaxInt);

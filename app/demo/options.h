@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -10,34 +11,40 @@ namespace sonde::demo {
 
 enum class Era { Both, Stateful, Stateless };
 
+// Misbehaviour without a value, for testing clients.
+enum class Fault {
+    StderrThenExit,
+    JunkOnStdout,
+    IgnoreSigterm,
+    CrashOnCall,
+    BadJson,
+    WrongId,
+    DuplicateResponse,
+    Late,
+    AlwaysStream,
+    DropStreams  // with AlwaysStream
+};
+
 struct Options {
     bool http = false;     // either of the two transports over HTTP
     bool httpSse = false;  // HTTP+SSE instead of Streamable HTTP
     quint16 port = 0;      // 0: a free one
-    bool conformance = false;
-    int pageSize = 0;  // of the lists; 0: everything at once
-    QString revision;  // the only one to speak, answered to every initialize; empty: negotiated
-    Era era() const;   // HTTP+SSE belongs to the stateful era
+    int pageSize = 0;      // of the lists; 0: everything at once
+    QString revision;      // the only one to speak, answered to every initialize; empty: negotiated
+    Era era() const;       // HTTP+SSE belongs to the stateful era
 
-    // Misbehaviour, for testing clients.
+    QList<Fault> faults;
+    bool has(Fault fault) const { return faults.contains(fault); }
+
+    // More of it.
     int slowStartMs = 0;
     std::optional<int> exitBeforeHandshake;
-    bool stderrThenExit = false;
-    bool junkOnStdout = false;
-    bool crashOnCall = false;
     std::optional<int> exitOnCall;
     QStringList neverResponse;
     QStringList missingMethods;
-    bool ignoreSigterm = false;
     qint64 hugeLine = 0;
     int flood = 0;
-    bool badJson = false;
-    bool wrongId = false;
-    bool duplicateResponse = false;
-    bool late = false;
     int httpStatus = 0;
-    bool alwaysStream = false;
-    bool dropStreams = false;
     int forgetSessionAfter = 0;
 };
 

@@ -24,7 +24,7 @@ QList<QByteArray> elements(const QByteArray &array);
 QByteArray member(const QByteArray &object, const QString &name);  // the last one of that name; empty when absent
 bool isString(const QByteArray &value);
 bool isNumber(const QByteArray &value);
-bool isInteger(const QByteArray &value);  // as written: 1.0 is none
+bool isInteger(const QByteArray &value);  // as written: 1.0 is not one
 bool isObject(const QByteArray &value);
 QString text(const QByteArray &string, const QString &fallback = {});
 

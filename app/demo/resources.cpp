@@ -180,15 +180,15 @@ QByteArray resourceContents(const QString &uri)
     return {};
 }
 
-QByteArray skillDefinition()
+QList<QByteArray> skillDefinitions()
 {
     const QByteArray matter =
         R"({"name":"read-the-station","description":"How to tell what a weather station measured."})";
-    return json::Object()
-        .text("uri", SkillUri)
-        .raw("frontmatter", matter)
-        .raw("resources", json::array({skillFile(SkillUri, Skill), skillFile(SkillStepsUri, SkillSteps)}))
-        .done();
+    return {json::Object()
+                .text("uri", SkillUri)
+                .raw("frontmatter", matter)
+                .raw("resources", json::array({skillFile(SkillUri, Skill), skillFile(SkillStepsUri, SkillSteps)}))
+                .done()};
 }
 
 std::optional<QStringList> templateCompletions(const QString &uriTemplate, const QString &variable,

@@ -13,7 +13,7 @@ QList<QByteArray> resourceDefinitions();
 QList<QByteArray> templateDefinitions();
 // The one element of contents[] for this address, or empty when there is no such resource.
 QByteArray resourceContents(const QString &uri);
-QByteArray skillDefinition();  // the entry of skills/list
+QList<QByteArray> skillDefinitions();  // the entries of skills/list
 // Nothing when there is no such template. context: an object of the other variables, or empty.
 std::optional<QStringList> templateCompletions(const QString &uriTemplate, const QString &variable,
                                                const QByteArray &context);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/serverstate.h"
 
-#include "app/demo/conformanceoffer.h"
 #include "app/demo/offer.h"
 #include "app/demo/task.h"
 
@@ -11,10 +10,10 @@
 
 namespace sonde::demo {
 
-ServerState::ServerState(const Options &options, QObject *parent)
+ServerState::ServerState(const Options &options, const Offer &offer, QObject *parent)
     : QObject(parent),
       m_options(options),
-      m_offer(options.conformance ? conformanceOffer() : friendlyOffer()),
+      m_offer(offer),
       m_tasks(std::make_unique<TaskStore>()),
       m_key(QUuid::createUuid().toRfc4122())
 {}

@@ -16,7 +16,7 @@ class TaskStore;
 class ServerState : public QObject {
     Q_OBJECT
 public:
-    explicit ServerState(const Options &options, QObject *parent = nullptr);
+    ServerState(const Options &options, const Offer &offer, QObject *parent = nullptr);  // the offer outlives it
     ~ServerState() override;
 
     const Options &options() const { return m_options; }

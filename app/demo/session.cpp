@@ -96,7 +96,7 @@ void Session::noted(const QString &method, const QByteArray &params)
 {
     if (method == "notifications/initialized"_L1) {
         flood();
-    } else if (method == "notifications/cancelled"_L1 && !options().late) {
+    } else if (method == "notifications/cancelled"_L1 && !options().has(Fault::Late)) {
         const QByteArray id = json::member(params, u"requestId"_s);
         if (cancelWork(id))
             Q_EMIT ended(id);

@@ -3,9 +3,9 @@
 
 #include "app/demo/methods.h"
 #include "app/demo/offer.h"
-#include "app/demo/resources.h"
 #include "app/demo/task.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -177,7 +177,7 @@ bool StatelessConversation::admits(const Request &request)
 
 void StatelessConversation::noted(const QString &method, const QByteArray &params)
 {
-    if (method != "notifications/cancelled"_L1 || options().late)
+    if (method != "notifications/cancelled"_L1 || options().has(Fault::Late))
         return;
     const QByteArray id = json::member(params, u"requestId"_s);
     if (m_listeners.remove(id) > 0 || cancelWork(id))
@@ -244,7 +244,7 @@ void StatelessConversation::discover(const Request &request)
 {
     json::Object offered;
     offered.raw(TasksExtension, "{}");
-    if (!options().conformance)
+    if (!state().offer().skills().isEmpty())
         offered.raw(SkillsExtension, "{}");
     const QByteArray extensions = offered.done();
     response(request, json::Object()
@@ -254,21 +254,22 @@ void StatelessConversation::discover(const Request &request)
                           .done());
 }
 
-// The offer of the suite has no skills.
 void StatelessConversation::listSkills(const Request &request)
 {
-    const QList<QByteArray> skills = options().conformance ? QList<QByteArray>() : QList<QByteArray>{skillDefinition()};
-    response(request, json::Object().raw("skills", json::array(skills)).done());
+    response(request, json::Object().raw("skills", json::array(state().offer().skills())).done());
 }
 
 void StatelessConversation::getSkill(const Request &request)
 {
     const QString uri = json::text(json::member(request.params, u"uri"_s));
-    const QByteArray skill = skillDefinition();
-    if (options().conformance || uri != json::text(json::member(skill, u"uri"_s)))
+    const QList<QByteArray> skills = state().offer().skills();
+    const auto found = std::find_if(skills.begin(), skills.end(), [&uri](const QByteArray &skill) {
+        return json::text(json::member(skill, u"uri"_s)) == uri;
+    });
+    if (found == skills.end())
         refuse(request, InvalidParams, u"There is no skill '%1'."_s.arg(uri));
     else
-        response(request, skill);
+        response(request, *found);
 }
 
 void StatelessConversation::listen(const Request &request)

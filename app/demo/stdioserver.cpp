@@ -3,25 +3,25 @@
 
 #include <QCoreApplication>
 
-#include <unistd.h>
-#include <cerrno>
+#include <cstdio>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::demo {
 
-StdioServer::StdioServer(const Options &options, QObject *parent)
-    : QObject(parent),
-      m_options(options),
-      m_state(options),
-      m_session(m_state),
-      m_stateless(m_state),
-      m_notifier(STDIN_FILENO, QSocketNotifier::Read)
+StdioServer::StdioServer(const Options &options, const Offer &offer, QObject *parent)
+    : QObject(parent), m_options(options), m_state(options, offer), m_session(m_state), m_stateless(m_state)
 {
-    m_notifier.setEnabled(false);
-    connect(&m_notifier, &QSocketNotifier::activated, this, &StdioServer::readInput);
+    connect(&m_input, &app::StandardInput::received, this, [this](const QByteArray &line) {
+        if (!line.isEmpty())
+            receive(line);
+    });
+    connect(&m_input, &app::StandardInput::ended, this, [this] {
+        if (!m_options.has(Fault::IgnoreSigterm))
+            QCoreApplication::quit();
+    });
     const auto write = [this](const QByteArray &message) {
-        writeLine(m_options.junkOnStdout ? "DEBUG: about to send a message\n" + message : message);
+        writeLine(m_options.has(Fault::JunkOnStdout) ? "DEBUG: about to send a message\n" + message : message);
     };
     connect(&m_session, &Conversation::sent, this, write);
     connect(&m_stateless, &Conversation::sent, this, write);
@@ -29,35 +29,11 @@ StdioServer::StdioServer(const Options &options, QObject *parent)
 
 void StdioServer::start()
 {
-    if (m_options.junkOnStdout) {
+    if (m_options.has(Fault::JunkOnStdout)) {
         writeLine("sonde-demo-server is starting, hello!");
         writeLine(R"({"level":30,"msg":"a JSON log line that is no JSON-RPC"})");
     }
-    m_notifier.setEnabled(true);
-}
-
-void StdioServer::readInput()
-{
-    char chunk[65536];
-    const ssize_t count = ::read(STDIN_FILENO, chunk, sizeof chunk);
-    if (count < 0 && (errno == EINTR || errno == EAGAIN))
-        return;
-    if (count <= 0) {
-        m_notifier.setEnabled(false);
-        if (!m_options.ignoreSigterm)
-            QCoreApplication::quit();
-        return;
-    }
-    qsizetype searched = m_buffer.size();
-    m_buffer.append(chunk, count);
-    qsizetype from = 0;
-    for (qsizetype end; (end = m_buffer.indexOf('\n', searched)) >= 0; searched = from) {
-        const QByteArray line = m_buffer.mid(from, end - from).trimmed();
-        from = end + 1;
-        if (!line.isEmpty())
-            receive(line);
-    }
-    m_buffer.remove(0, from);
+    m_input.setEnabled(true);
 }
 
 // Each message says by itself to which era it belongs; only what is cancelled does not.
@@ -77,18 +53,9 @@ void StdioServer::receive(const QByteArray &line)
 void StdioServer::writeLine(const QByteArray &line)
 {
     const QByteArray bytes = line + '\n';
-    const char *at = bytes.constData();
-    for (qsizetype left = bytes.size(); left > 0;) {
-        const ssize_t written = ::write(STDOUT_FILENO, at, size_t(left));
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0) {
-            QCoreApplication::quit();  // nobody reads any more
-            return;
-        }
-        at += written;
-        left -= written;
-    }
+    const bool isWritten = std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size());
+    if (!isWritten || std::fflush(stdout) != 0)
+        QCoreApplication::quit();  // nobody reads any more
 }
 
 }  // namespace sonde::demo

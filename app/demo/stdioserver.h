@@ -2,22 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/common/standardinput.h"
 #include "app/demo/session.h"
 #include "app/demo/statelessconversation.h"
-
-#include <QSocketNotifier>
 
 namespace sonde::demo {
 
 class StdioServer : public QObject {
     Q_OBJECT
 public:
-    explicit StdioServer(const Options &options, QObject *parent = nullptr);
+    StdioServer(const Options &options, const Offer &offer, QObject *parent = nullptr);
 
     void start();
 
 private:
-    void readInput();
     void receive(const QByteArray &line);
     void writeLine(const QByteArray &line);
 
@@ -25,8 +23,7 @@ private:
     ServerState m_state;
     Session m_session;
     StatelessConversation m_stateless;
-    QSocketNotifier m_notifier;
-    QByteArray m_buffer;
+    app::StandardInput m_input;
 };
 
 }  // namespace sonde::demo

@@ -7,6 +7,8 @@
 #include "core/session/session.h"
 #include "ui/panels/callpanel.h"
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
@@ -30,7 +32,9 @@ QString kindOf(const ui::OfferRef &ref)
 
 }  // namespace
 
-ArgumentMemory::ArgumentMemory(ArgumentStore *store, QObject *parent) : QObject(parent), m_store(store) {}
+ArgumentMemory::ArgumentMemory(std::shared_ptr<ArgumentStore> store, QObject *parent)
+    : QObject(parent), m_store(std::move(store))
+{}
 
 void ArgumentMemory::follow(ui::CallPanel *panel)
 {

@@ -5,6 +5,7 @@
 #include "core/protocol/error.h"
 
 #include <QObject>
+#include <memory>
 
 namespace sonde {
 class ArgumentStore;
@@ -15,11 +16,10 @@ class CallPanel;
 
 namespace sonde::app {
 
-// The store is not owned and outlives this.
 class ArgumentMemory : public QObject {
     Q_OBJECT
 public:
-    explicit ArgumentMemory(ArgumentStore *store, QObject *parent = nullptr);
+    explicit ArgumentMemory(std::shared_ptr<ArgumentStore> store, QObject *parent = nullptr);
 
     // Fills a new panel with its tool's last arguments, and remembers new ones.
     void follow(ui::CallPanel *panel);
@@ -28,7 +28,7 @@ Q_SIGNALS:
     void notSaved(const sonde::Error &reason);
 
 private:
-    ArgumentStore *m_store;
+    const std::shared_ptr<ArgumentStore> m_store;
 };
 
 }  // namespace sonde::app

@@ -88,7 +88,7 @@ private:
         side.surface = source.last;
         if (!side.error && !side.surface.handshake.exists())
             side.error = source.isLive ? Error::local(CompareController::tr("Not connected."),
-                                                      CompareController::tr("Connect it and compare again."))
+                                                      CompareController::tr("Connect to it, then compare again."))
                                        : Error::local(CompareController::tr("The session was closed."));
         return side;
     }

@@ -29,6 +29,7 @@ CurrentView::CurrentView(Workspace *workspace, MainWindow *window, QObject *pare
     m_statusTimer.setInterval(StatusIntervalMs);
     connect(&m_statusTimer, &QTimer::timeout, this, &CurrentView::updateStatus);
     connect(m_workspace, &Workspace::currentChanged, this, &CurrentView::show);
+    m_window->timeline->setServers(m_workspace->profile().servers);
 }
 
 CurrentView::~CurrentView()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/gotocontroller.h"
 
+#include "app/gui/actions.h"
 #include "app/gui/mainwindow.h"
 #include "ui/dialogs/gotopalette.h"
 
@@ -14,11 +15,11 @@ namespace sonde::app {
 
 namespace {
 
-// A target of the palette: a server, one of its entries, or a command.
+// A target of the palette: a server, one of its entries, or an action.
 struct GotoTarget {
     int item = 0;  // its id: two servers can have the same name
     ui::OfferRef ref;
-    std::function<void()> command;
+    QAction *action = nullptr;
 };
 
 }  // namespace
@@ -27,12 +28,6 @@ GotoController::GotoController(Workspace *workspace, MainWindow *window, QObject
     : QObject(parent), m_workspace(workspace), m_window(window)
 {}
 
-void GotoController::addCommand(const QString &text, const QString &keys, const QString &iconName,
-                                std::function<void()> run)
-{
-    m_commands.append({text, keys, iconName, std::move(run)});
-}
-
 void GotoController::open()
 {
     QList<ui::GotoEntry> entries;
@@ -40,13 +35,13 @@ void GotoController::open()
         if (!item->isServer())
             continue;
         const QString server = item->spec.name;
-        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{item->id, {}, {}}), {}});
+        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{item->id, {}}), {}});
         if (!item->connection)
             continue;
         const Catalog &catalog = *item->connection->catalog();
         const auto add = [&entries, &server, &item](const Entry &entry, const QString &text, const QString &iconName,
                                                     ui::OfferRef ref) {
-            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{item->id, std::move(ref), {}}),
+            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{item->id, std::move(ref)}),
                             entry.title == entry.name ? QString() : entry.title});
         };
         for (const Tool &tool : catalog.tools())
@@ -60,14 +55,17 @@ void GotoController::open()
         for (const Prompt &prompt : catalog.prompts())
             add(prompt, prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
     }
-    for (const Command &command : std::as_const(m_commands))
-        entries.append(
-            {command.text, command.keys, command.iconName, QVariant::fromValue(GotoTarget{0, {}, command.run}), {}});
+    for (QAction *action : m_window->actions->palette())
+        entries.append({action->text(),
+                        action->shortcut().toString(QKeySequence::NativeText),
+                        action->data().toString(),
+                        QVariant::fromValue(GotoTarget{0, {}, action}),
+                        {}});
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {
         const auto target = chosen.value<GotoTarget>();
-        if (target.command) {
-            target.command();
+        if (target.action) {
+            target.action->trigger();
             return;
         }
         WorkspaceItem *item = m_workspace->itemWithId(target.item);

@@ -6,7 +6,6 @@
 #include "ui/panels/offermodel.h"
 
 #include <QObject>
-#include <functional>
 
 namespace sonde::app {
 
@@ -18,8 +17,6 @@ class GotoController : public QObject {
 public:
     GotoController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
 
-    // Adds an entry below servers and their entries. keys: as shown in the entry; may be empty.
-    void addCommand(const QString &text, const QString &keys, const QString &iconName, std::function<void()> run);
     void open();
 
 Q_SIGNALS:
@@ -27,16 +24,8 @@ Q_SIGNALS:
     void offerChosen(sonde::Connection *connection, const sonde::ui::OfferRef &ref);
 
 private:
-    struct Command {
-        QString text;
-        QString keys;
-        QString iconName;
-        std::function<void()> run;
-    };
-
     Workspace *m_workspace;
     MainWindow *m_window;
-    QList<Command> m_commands;
 };
 
 }  // namespace sonde::app

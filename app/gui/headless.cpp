@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/headless.h"
 
+#include "app/common/system.h"
 #include "core/connection/connection.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/schema/budget.h"
 #include "core/session/sessionlibrary.h"
 
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 #include <QCoreApplication>
 #include <QFile>
 #include <QTextStream>
-#include <cstring>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
 namespace {
-
-bool canConnect(const QByteArray &path, bool isAbstract)
-{
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    const size_t start = isAbstract ? 1 : 0;
-    if (size_t(path.size()) + start >= sizeof(address.sun_path))
-        return false;
-    memcpy(address.sun_path + start, path.constData(), size_t(path.size()));
-    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return false;
-    const auto length = socklen_t(offsetof(sockaddr_un, sun_path) + start + size_t(path.size()));
-    const bool ok = ::connect(fd, reinterpret_cast<const sockaddr *>(&address), length) == 0;
-    ::close(fd);
-    return ok;
-}
 
 // The smallest value that a schema's keywords allow: enough to call a demo tool.
 QByteArray exampleFor(const json::Value &schema)
@@ -224,7 +204,7 @@ QString reasonForNoDisplay(int argc, char *const *argv)
     const QByteArray wayland = qgetenv("WAYLAND_DISPLAY");
     if (!wayland.isEmpty()) {
         const QByteArray path = wayland.startsWith('/') ? wayland : qgetenv("XDG_RUNTIME_DIR") + '/' + wayland;
-        if (canConnect(path, false))
+        if (canConnectToLocalSocket(path, false))
             return {};
     }
     const QByteArray display = qgetenv("DISPLAY");
@@ -234,7 +214,7 @@ QString reasonForNoDisplay(int argc, char *const *argv)
         return {};  // a display on another host: only trying can tell
     const QByteArray number = display.mid(1, display.indexOf('.') < 0 ? -1 : display.indexOf('.') - 1);
     const QByteArray socket = "/tmp/.X11-unix/X" + number;
-    if (canConnect(socket, false) || canConnect(socket, true))
+    if (canConnectToLocalSocket(socket, false) || canConnectToLocalSocket(socket, true))
         return {};
     return u"no X server responds on DISPLAY=%1"_s.arg(QString::fromLocal8Bit(display));
 }

@@ -3,7 +3,6 @@
 
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
-#include "core/connection/transportoptions.h"
 #include "core/transport/http/httpfetch.h"
 #include "ui/panels/offericons.h"
 
@@ -66,7 +65,7 @@ void IconController::fetchOn()
         request.reach.isLed = true;
         const WorkspaceItem *item = m_workspace->serverNamed(server);
         if (item && !item->spec.startsProcess()) {
-            request.network = httpOptions(item->spec).network;
+            request.network = item->spec.network;
             request.reach.isLed = !http::isSameOrigin(url, item->spec.url);
         }
         request.url = url;

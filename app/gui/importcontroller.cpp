@@ -145,7 +145,7 @@ void ImportController::copy(const WorkspaceItem &item)
 
 void ImportController::exportServers(const QString &name)
 {
-    ui::ServerExportDialog(servers(), name, m_workspace->secrets(), m_window).exec();
+    ui::ServerExportDialog(servers(), name, m_workspace->profile().secrets, m_window).exec();
 }
 
 // A file that is dropped onto the window is shown first, whatever it is.

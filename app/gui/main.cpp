@@ -85,7 +85,7 @@ int main(int argc, char *argv[])
     sonde::ui::ThemeController theme(&app);
     sonde::app::Settings settings;
     sonde::app::MainWindow window;
-    sonde::app::WindowController controller(&window, &theme, &settings);
+    sonde::app::WindowController controller(&window, &theme, &settings, sonde::Profile::ofUser());
     QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &QCoreApplication::quit);
     const sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &controller,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 
+#include "app/gui/actions.h"
 #include "app/gui/notice.h"
 #include "app/gui/settings.h"
 #include "core/protocol/visibletext.h"
@@ -35,18 +36,19 @@ namespace {
 constexpr int TellingMs = 8000;
 constexpr int MaxTabWidth = 320;                         // pixels
 constexpr QSize MinPageSize(570, 200);                   // with its tab
+constexpr int MinFactWidth = 80;                         // in the status line
 constexpr int MinSharedPageWidth = 290;                  // beside a server request
 constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
 
-QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
+QPushButton *barButton(QAction *action, const QString &name, const QString &iconName = {})
 {
-    auto *button = new QPushButton(text);
+    auto *button = new QPushButton;
     if (!iconName.isEmpty())
         button->setIcon(ui::icon(iconName));
     button->setObjectName(name);
-    button->setToolTip(toolTip);
     button->setMinimumHeight(28);
+    Actions::show(action, button);
     return button;
 }
 
@@ -76,6 +78,7 @@ protected:
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent),
+      actions(new Actions(this)),
       servers(new ui::ServerListModel(this)),
       serverList(new ui::ServerListView),
       offers(new ui::OfferTree),
@@ -84,16 +87,11 @@ MainWindow::MainWindow(QWidget *parent)
       timeline(new ui::TimelinePanel),
       requests(new ui::RequestPanel),
       notice(new Notice),
-      addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s,
-                          tr("Add server (%1)").arg(ui::keyText(ui::keys::AddServer)))),
-      openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s,
-                            tr("Recorded sessions (%1)").arg(ui::keyText(ui::keys::OpenSession)))),
-      goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
-      replay(
-          barButton(tr("Replay ▸"), {}, u"replay"_s,
-                    tr("Repeat the calls of a recorded session and compare (%1)").arg(ui::keyText(ui::keys::Replay)))),
-      compare(barButton(tr("Compare"), QString(), u"compare"_s,
-                        tr("Compare two servers or sessions (%1)").arg(ui::keyText(ui::keys::Compare)))),
+      addServer(barButton(actions->addServer, u"addServer"_s, u"plus"_s)),
+      openSession(barButton(actions->openSession, u"openSession"_s, u"history"_s)),
+      goTo(new GotoButton),
+      replay(barButton(actions->replay, u"replay"_s)),
+      compare(barButton(actions->compare, u"compare"_s)),
       theme(new QToolButton),
       serverCount(new ui::TextLabel),
       recording(new ui::TextLabel),
@@ -188,6 +186,7 @@ QWidget *MainWindow::makeTopBar()
     row->addWidget(openSession);
     row->addStretch(1);
     goTo->setObjectName(u"goTo"_s);
+    Actions::show(actions->goTo, goTo);
     goTo->setAccessibleName(tr("Go to tool, resource, prompt or server"));
     goTo->setMinimumSize(240, 28);
     goTo->setMaximumWidth(380);
@@ -249,7 +248,13 @@ void MainWindow::makeStatusLine()
     }
     for (ui::TextLabel *label : {recording, counts, process})
         facts->addWidget(label);
-    bar->addWidget(m_facts);
+    facts->addStretch(1);
+    // Names of files and servers can be longer than the window is wide.
+    for (ui::TextLabel *label : {recording, process}) {
+        label->setElided(true);
+        label->setMinimumWidth(MinFactWidth);
+    }
+    bar->addWidget(m_facts, 1);
     // Not QStatusBar::showMessage(): it paints over widgets that are shown meanwhile.
     told->setObjectName(u"told"_s);
     told->setElided(true);

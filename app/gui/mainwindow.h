@@ -26,6 +26,7 @@ class WelcomePanel;
 
 namespace sonde::app {
 
+class Actions;
 class Notice;
 class Settings;
 
@@ -53,6 +54,7 @@ public:
     void tell(const QString &text);
     void namePage(QWidget *page, const QString &title, const QString &tip);
 
+    Actions *actions;
     ui::ServerListModel *servers;
     ui::ServerListView *serverList;
     ui::OfferTree *offers;

@@ -3,6 +3,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "core/connection/approval.h"
+#include "core/connection/specsecrets.h"
 #include "ui/dialogs/approvaldialog.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
@@ -98,20 +99,19 @@ bool ReplayController::isApproved(ReplayPlan *plan)
     ui::ApprovalDialog dialog(lines, plan->server.startsProcess(), QFileInfo(plan->recordingPath).fileName(), m_window);
     if (dialog.exec() != QDialog::Accepted)
         return false;
-    plan->approvals = std::make_shared<ApprovalStore>(QString());
-    return !plan->approvals->approve(plan->server.name, lines);
+    plan->profile.approvals = std::make_shared<ApprovalStore>(QString());
+    return !plan->profile.approvals->approve(plan->server.name, lines);
 }
 
 void ReplayController::open(const ReplayPlan &plan)
 {
     ReplayPlan whole = plan;
-    whole.tokens = m_workspace->tokens();
-    whole.secrets = m_workspace->secrets();
-    if (!whole.approvals)
-        whole.approvals = m_workspace->approvalsFor(plan.server);
+    whole.profile = m_workspace->profileFor(plan.server);
+    if (plan.profile.approvals)
+        whole.profile.approvals = plan.profile.approvals;
     auto *panel = new ui::ReplayPanel(whole, m_workspace->library());
     // Lists the same as the timeline.
-    m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line(),
+    m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + shownTarget(plan.server),
                       MainWindow::PageHeight::Whole);
     connect(panel, &ui::ReplayPanel::recordingReplaced, m_workspace, &Workspace::readAgain);
     m_window->bringForward(panel);

@@ -108,7 +108,7 @@ void SendController::confirm(Connection *connection, const QByteArray &message, 
         return send();
     auto *box =
         new QMessageBox(QMessageBox::Warning, tr("Call %1?").arg(visibleLine(tool->title, 80)),
-                        tr("This message calls “%1”, which may destroy something.").arg(visibleLine(tool->title, 80)),
+                        tr("This message calls “%1”, which may be destructive.").arg(visibleLine(tool->title, 80)),
                         QMessageBox::Cancel, m_window);
     box->setObjectName(u"confirmSend"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -51,7 +51,7 @@ private:
 
     void addAndConnect(const Typed &typed);
     void forgetSecrets(const ServerSpec &gone);
-    // typed: what stands in the dialog at first; none: nothing, or the server as it is.
+    // typed: the first content of the dialog; none: nothing, or the server as it is.
     void showAddDialog(const std::optional<Typed> &typed = {});
     void showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed = {});
     void sayFailed(const QString &title, const Error &error, const ServerSpec &kept, const Typed &typed,

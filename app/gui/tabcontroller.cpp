@@ -6,6 +6,7 @@
 #include "app/gui/notice.h"
 #include "app/gui/signinvisit.h"
 #include "core/authorization/oauth.h"
+#include "core/connection/specsecrets.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
@@ -268,7 +269,7 @@ QWidget *TabController::makePage(WorkspaceItem &item)
             panel->connection()->close();
     });
     connect(panel, &ui::ServerPanel::approvalNotRemembered, this, [this](const Error &error) {
-        m_window->notice->say(tr("Started, but the approval is not remembered"), error);
+        m_window->notice->say(tr("Started, but the approval could not be saved"), error);
     });
     connect(panel, &ui::ServerPanel::tasksRequested, this, [this, panel] {
         if (panel->connection())
@@ -338,9 +339,9 @@ void TabController::nameTabs()
         if (call)
             all.push_back({page, item, call->ref().kind, call->ref().key, call->name()});
         else if (qobject_cast<const ui::TasksPanel *>(page))
-            all.push_back({page, item, OfferKind::None, item->spec.line(), tr("Tasks")});
+            all.push_back({page, item, OfferKind::None, shownTarget(item->spec), tr("Tasks")});
         else
-            all.push_back({page, item, OfferKind::Info, item->spec.line(), visibleLine(item->spec.name, 40)});
+            all.push_back({page, item, OfferKind::Info, shownTarget(item->spec), visibleLine(item->spec.name, 40)});
     }
     for (const Tab &tab : all) {
         const QString server = visibleLine(tab.item->spec.name, 40);

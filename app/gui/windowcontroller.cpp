@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/windowcontroller.h"
 
+#include "app/gui/actions.h"
 #include "app/gui/confirm.h"
 #include "app/gui/exporting.h"
 #include "app/gui/mainwindow.h"
@@ -10,14 +11,11 @@
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/welcomepanel.h"
-#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QActionGroup>
 #include <QMenu>
-#include <QPushButton>
-#include <QShortcut>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
@@ -26,15 +24,17 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent)
+WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings,
+                                   const Profile &profile, QObject *parent)
     : QObject(parent),
       m_window(window),
       m_theme(theme),
       m_settings(settings),
+      m_workspace(profile),
       m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
       m_icons(&m_workspace, settings),
-      m_arguments(&m_workspace.arguments()),
-      m_secrets(m_workspace.secrets(), window),
+      m_arguments(profile.arguments),
+      m_secrets(profile.secrets, window),
       m_servers(&m_workspace, &m_secrets, window),
       m_tabs(&m_workspace, window),
       m_requests(&m_workspace, window),
@@ -49,8 +49,7 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
     connectWindow();
     makeThemeMenu();
     window->restore(*settings);
-    makeShortcuts();
-    addCommands();
+    connectActions();
     m_storage.loadServers();
     m_workspace.followStore();
 }
@@ -112,11 +111,6 @@ void WindowController::connectWindow()
         if (Connection *connection = m_workspace.currentConnection())
             m_tabs.open(connection, ref)->focusForm();
     });
-    connect(w->addServer, &QPushButton::clicked, &m_servers, &ServerController::askForServer);
-    connect(w->openSession, &QPushButton::clicked, this, &WindowController::chooseSession);
-    connect(w->goTo, &QPushButton::clicked, &m_goto, &GotoController::open);
-    connect(w->replay, &QPushButton::clicked, &m_replays, [this] { m_replays.ask(); });
-    connect(w->compare, &QPushButton::clicked, &m_comparisons, [this] { m_comparisons.ask(m_workspace.current()); });
     connect(w->welcome, &ui::WelcomePanel::connectRequested, &m_servers, &ServerController::connectTyped);
     connect(w->welcome, &ui::WelcomePanel::demoRequested, &m_servers, &ServerController::startDemo);
     connect(w->welcome, &ui::WelcomePanel::sessionRequested, &m_workspace, &Workspace::openSessionFile);
@@ -165,7 +159,8 @@ void WindowController::makeThemeMenu()
     asks->setCheckable(true);
     asks->setChecked(m_settings->text(u"calls/asksUnmarked"_s) == u"yes");
     asks->setToolTip(
-        tr("Such a tool may destroy something. Sonde always asks before calling a tool that is marked destructive."));
+        tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is annotated "
+           "as destructive."));
     m_workspace.setAsksUnmarked(asks->isChecked());
     connect(asks, &QAction::toggled, this, [this](bool isOn) {
         m_workspace.setAsksUnmarked(isOn);
@@ -175,74 +170,54 @@ void WindowController::makeThemeMenu()
     m_window->theme->setMenu(menu);
 }
 
-void WindowController::makeShortcuts()
+void WindowController::connectActions()
 {
-    namespace keys = ui::keys;
-    const auto key = [this](QKeyCombination combination, auto action) {
-        auto *shortcut = new QShortcut(combination, m_window);
-        connect(shortcut, &QShortcut::activated, this, action);
-        return shortcut;
-    };
-    key(keys::GoTo, [this] { m_goto.open(); });
-    key(keys::AddServer, [this] { m_servers.askForServer(); });
-    key(keys::OpenSession, [this] { chooseSession(); });
-    key(keys::FilterOffers, [this] { m_window->offers->focusFilter(); });
-    key(keys::FilterTimeline, [this] {
+    const Actions &actions = *m_window->actions;
+    const auto on = [this](QAction *action, auto act) { connect(action, &QAction::triggered, this, act); };
+    on(actions.goTo, [this] { m_goto.open(); });
+    on(actions.addServer, [this] { m_servers.askForServer(); });
+    on(actions.openSession, [this] { chooseSession(); });
+    on(actions.replay, [this] { m_replays.ask(); });
+    on(actions.compare, [this] { m_comparisons.ask(m_workspace.current()); });
+    on(actions.importServers, [this] { m_imports.ask(); });
+    on(actions.exportServers, [this] { m_imports.exportServers(); });
+    on(actions.goToRequest, [this] { m_requests.goToRequest(); });
+    on(actions.sessionLimit, [this] { m_storage.askForLimit(m_window); });
+    on(actions.statistics, [this] { m_window->timeline->showStatistics(); });
+    on(actions.exportSession, [this] { exportShown(false); });
+    on(actions.filterOffers, [this] { m_window->offers->focusFilter(); });
+    on(actions.filterTimeline, [this] {
         m_window->timeline->show();  // replays and comparisons hide it
         m_window->timeline->focusFilter();
     });
-    key(keys::MaximiseTimeline, [this] {
+    on(actions.maximiseTimeline, [this] {
         if (m_window->timeline->isHidden())
             m_window->timeline->show();
         else
             m_window->toggleTimeline();
         updateCancel();
     });
-    key(keys::GoToRequest, [this] { m_requests.goToRequest(); });
-    key(keys::Export, [this] { exportShown(false); });
-    key(keys::Replay, [this] { m_replays.ask(); });
-    key(keys::Compare, [this] { m_comparisons.ask(m_workspace.current()); });
-    key(keys::Statistics, [this] { m_window->timeline->showStatistics(); });
-    key(keys::Restart, [this] { m_workspace.restart(*m_workspace.current()); });
-    key(keys::CloseTab, [this] { m_tabs.closeCurrent(); });
-    key(keys::Quit, [this] { m_window->close(); });
-    key(keys::NextTab, [this] { m_tabs.step(1); });
-    key(keys::PreviousTab, [this] { m_tabs.step(-1); });
-    const auto callKey = [this, key](QKeyCombination combination, auto action) {
-        return key(combination, [this, action] {
+    on(actions.restart, [this] { m_workspace.restart(*m_workspace.current()); });
+    on(actions.closeTab, [this] { m_tabs.closeCurrent(); });
+    on(actions.quit, [this] { m_window->close(); });
+    on(actions.nextTab, [this] { m_tabs.step(1); });
+    on(actions.previousTab, [this] { m_tabs.step(-1); });
+    const auto onCall = [this, on](QAction *action, auto act) {
+        on(action, [this, act] {
             if (ui::CallPanel *panel = m_tabs.currentPanel())
-                action(panel);
+                act(panel);
         });
     };
-    for (const int enter : {Qt::Key_Return, Qt::Key_Enter})
-        callKey(Qt::CTRL | Qt::Key(enter), [](ui::CallPanel *panel) { panel->call(); });
-    callKey(keys::OlderCall, [](ui::CallPanel *panel) { panel->stepHistory(-1); });
-    callKey(keys::NewerCall, [](ui::CallPanel *panel) { panel->stepHistory(1); });
-    // Only while something can be cancelled, since Escape has other uses.
-    m_cancel = callKey(Qt::Key_Escape, [](ui::CallPanel *panel) { panel->cancel(); });
-    m_cancel->setEnabled(false);
-}
-
-// Commands that are also in the palette.
-void WindowController::addCommands()
-{
-    namespace keys = ui::keys;
-    m_goto.addCommand(tr("Replay…"), ui::keyText(keys::Replay), u"play"_s, [this] { m_replays.ask(); });
-    m_goto.addCommand(tr("Compare…"), ui::keyText(keys::Compare), u"compare"_s,
-                      [this] { m_comparisons.ask(m_workspace.current()); });
-    m_goto.addCommand(tr("Import servers…"), {}, u"plus"_s, [this] { m_imports.ask(); });
-    m_goto.addCommand(tr("Export servers…"), {}, u"export"_s, [this] { m_imports.exportServers(); });
-    m_goto.addCommand(tr("Respond to the server request"), ui::keyText(keys::GoToRequest), u"prompt"_s,
-                      [this] { m_requests.goToRequest(); });
-    m_goto.addCommand(tr("Session size limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });
-    m_goto.addCommand(tr("Call statistics"), ui::keyText(keys::Statistics), u"statistics"_s,
-                      [this] { m_window->timeline->showStatistics(); });
+    onCall(actions.call, [](ui::CallPanel *panel) { panel->call(); });
+    onCall(actions.olderCall, [](ui::CallPanel *panel) { panel->stepHistory(-1); });
+    onCall(actions.newerCall, [](ui::CallPanel *panel) { panel->stepHistory(1); });
+    onCall(actions.cancelCall, [](ui::CallPanel *panel) { panel->cancel(); });
 }
 
 void WindowController::updateCancel()
 {
     const ui::CallPanel *shown = m_tabs.currentPanel();
-    m_cancel->setEnabled(shown && shown->isRunning());
+    m_window->actions->cancelCall->setEnabled(shown && shown->isRunning());
 }
 
 void WindowController::chooseSession()

@@ -17,10 +17,7 @@
 #include "app/gui/tabcontroller.h"
 #include "app/gui/workspace.h"
 
-#include <QKeyCombination>
 #include <QObject>
-
-class QShortcut;
 
 namespace sonde::ui {
 class ThemeController;
@@ -36,7 +33,8 @@ class Settings;
 class WindowController : public QObject {
     Q_OBJECT
 public:
-    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent = nullptr);
+    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, const Profile &profile,
+                     QObject *parent = nullptr);
     ~WindowController() override;
 
     Workspace &workspace() { return m_workspace; }
@@ -49,9 +47,8 @@ Q_SIGNALS:
 private:
     void connectControllers();
     void connectWindow();
-    void makeShortcuts();
+    void connectActions();
     void makeThemeMenu();
-    void addCommands();
     void chooseSession();
     void showRecentSessions();
     void showError(const QString &title, const Error &error);
@@ -79,7 +76,6 @@ private:
     SendController m_sending;
     ImportController m_imports;
     GotoController m_goto;
-    QShortcut *m_cancel = nullptr;
     bool m_isClosing = false;
 };
 

@@ -2,6 +2,8 @@
 #include "app/gui/workspace.h"
 
 #include "core/authorization/oauth.h"
+#include "core/authorization/tokenstore.h"
+#include "core/connection/approval.h"
 #include "core/connection/signout.h"
 #include "core/connection/toolmemory.h"
 #include "core/hosts/hostconfig.h"
@@ -44,11 +46,7 @@ ServerSpec Workspace::demoSpec()
     return spec;
 }
 
-Workspace::Workspace(std::unique_ptr<SecretStore> keychain)
-    : m_tasks(std::make_shared<TaskStore>()),
-      m_secrets(std::make_shared<SecretVault>(std::move(keychain))),
-      m_tokens(std::make_shared<TokenStore>(m_secrets, TokenStore::usualFolder())),
-      m_approvals(std::make_shared<ApprovalStore>(ApprovalStore::usualPath()))
+Workspace::Workspace(const Profile &profile) : m_profile(profile)
 {
     auto builtIn = newItem();
     builtIn->spec = demoSpec();
@@ -141,8 +139,8 @@ void Workspace::choose(WorkspaceItem &item)
 void Workspace::followStore()
 {
     syncServers();
-    connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
-    m_store.follow();
+    connect(m_profile.servers.get(), &ServerStore::changed, this, &Workspace::syncServers);
+    m_profile.servers->follow();
 }
 
 void Workspace::refresh()
@@ -173,7 +171,7 @@ void Workspace::syncServers()
         }
         return std::unique_ptr<WorkspaceItem>();
     };
-    for (const ServerSpec &spec : m_store.servers()) {
+    for (const ServerSpec &spec : m_profile.servers->servers()) {
         auto item = take([&spec](const WorkspaceItem &candidate) {
             return candidate.isServer() && !candidate.isBuiltIn && candidate.spec.name == spec.name;
         });
@@ -218,14 +216,9 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     options.capabilities = ClientCapabilities;
-    options.eras = m_eras;
     options.followLists = true;
     options.checkMessages = true;
-    options.taskStore = m_tasks;
-    options.secrets = m_secrets;
-    options.tokens = m_tokens;
-    options.approvals = approvalsFor(item.spec);
-    options.toolMemoryPath = ToolMemory::pathFor(item.spec.name);
+    options.profile = profileFor(item.spec);
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else
@@ -284,12 +277,12 @@ Result<QString> Workspace::add(ServerSpec spec)
         if (item->isServer())
             taken.append(item->spec.name);
     }
-    spec.name = m_store.freeName(wish, taken);
-    Error error = m_store.add(spec);
+    spec.name = m_profile.servers->freeName(wish, taken);
+    Error error = m_profile.servers->add(spec);
     // Another instance of Sonde may have used that name since the list was read.
-    while (error && !m_store.load() && m_store.server(spec.name)) {
-        spec.name = m_store.freeName(wish, taken);
-        error = m_store.add(spec);
+    while (error && !m_profile.servers->load() && m_profile.servers->server(spec.name)) {
+        spec.name = m_profile.servers->freeName(wish, taken);
+        error = m_profile.servers->add(spec);
     }
     if (error)
         return error;
@@ -305,51 +298,51 @@ void Workspace::setAsksUnmarked(bool asks)
     }
 }
 
-std::shared_ptr<ApprovalStore> Workspace::approvalsFor(const ServerSpec &spec) const
+Profile Workspace::profileFor(const ServerSpec &spec) const
 {
     const WorkspaceItem *saved = firstItem(m_items, [&spec](const WorkspaceItem &item) {
         return item.isServer() && !item.isBuiltIn && item.spec == spec;
     });
-    return saved ? m_approvals : nullptr;
+    Profile profile = m_profile;
+    if (!saved)
+        profile.approvals.reset();
+    return profile;
 }
 
 bool Workspace::isApproved(const ServerSpec &spec) const
 {
-    return !m_approvals->question(spec.name, launchLines(spec));
+    return !m_profile.approvals->question(spec.name, launchLines(spec));
 }
 
 void Workspace::approve(const ServerSpec &spec)
 {
-    (void)m_approvals->approve(spec.name, launchLines(spec));  // what is not remembered is asked
+    (void)m_profile.approvals->approve(spec.name, launchLines(spec));  // what is not remembered is asked
 }
 
 Error Workspace::change(const QString &name, const ServerSpec &spec)
 {
-    const ServerSpec *known = m_store.server(name);
-    return known ? change(ServerSpec(*known), spec) : m_store.replace(name, spec);
+    const ServerSpec *known = m_profile.servers->server(name);
+    return known ? change(ServerSpec(*known), spec) : m_profile.servers->replace(name, spec);
 }
 
 Error Workspace::change(const ServerSpec &shown, const ServerSpec &spec)
 {
     const QString former = shown.name;
     WorkspaceItem *item = serverNamed(former);
-    const ServerSpec *known = m_store.server(former);
+    const ServerSpec *known = m_profile.servers->server(former);
     const ServerSpec before = known ? *known : shown;
     if (item)
         item->spec.name = spec.name;  // so that the item is recognised when the store tells of the change
-    if (const Error error = m_store.replace(shown, spec)) {
+    if (const Error error = m_profile.servers->replace(shown, spec)) {
         if (item)
             item->spec.name = former;
-        (void)m_store.load();  // another program may have taken the name
+        (void)m_profile.servers->load();  // another program may have taken the name
         return error;
     }
     if (spec.name != former) {
-        (void)m_arguments.renameServer(former, spec.name);
-        (void)m_tasks->renameServer(former, spec.name);
-        (void)m_approvals->remove(former);
-        ToolMemory::rename(former, spec.name);
+        m_profile.renameServer(former, spec.name);
         if (item && item->connection)
-            item->connection->toolMemory()->setPath(ToolMemory::pathFor(spec.name));
+            item->connection->toolMemory()->setServer(spec.name);
     }
     forgetSignIn(before);
     return {};
@@ -357,20 +350,17 @@ Error Workspace::change(const ServerSpec &shown, const ServerSpec &spec)
 
 Error Workspace::remove(const QString &name)
 {
-    const ServerSpec *known = m_store.server(name);
+    const ServerSpec *known = m_profile.servers->server(name);
     const WorkspaceItem *kept = known ? nullptr : serverNamed(name);
     const ServerSpec gone = known ? *known : kept ? kept->spec : ServerSpec();  // the name may go with its item
     m_removing = gone.name;
-    const Error error = kept ? Error() : m_store.remove(name);
+    const Error error = kept ? Error() : m_profile.servers->remove(name);
     if (kept)
         syncServers();
     m_removing.clear();
     if (error)
         return error;
-    (void)m_arguments.forgetServer(gone.name);
-    (void)m_tasks->forgetServer(gone.name);
-    (void)m_approvals->remove(gone.name);
-    ToolMemory::forget(gone.name);
+    m_profile.forgetServer(gone.name);
     forgetSignIn(gone);
     return {};
 }
@@ -380,11 +370,11 @@ Error Workspace::remove(const QString &name)
 void Workspace::forgetSignIn(const ServerSpec &gone)
 {
     const QString signIn = OAuth::nameFor(gone.url, gone.oauth);
-    const QList<ServerSpec> &left = m_store.servers();
+    const QList<ServerSpec> &left = m_profile.servers->servers();
     const bool isShared = std::any_of(left.begin(), left.end(), [&signIn](const ServerSpec &spec) {
         return !spec.startsProcess() && OAuth::nameFor(spec.url, spec.oauth) == signIn;
     });
-    if (gone.startsProcess() || isShared || !m_tokens->mayHave(signIn)) {
+    if (gone.startsProcess() || isShared || !m_profile.tokens->mayHave(signIn)) {
         Q_EMIT signedOut(gone);
         return;
     }
@@ -396,9 +386,9 @@ void Workspace::forgetSignIn(const ServerSpec &gone)
         m_signInsLeft.append(gone);
         return;
     }
-    m_tokens->setDemandedScopes(signIn, {});
+    m_profile.tokens->setDemandedScopes(signIn, {});
     ++m_signOuts;
-    auto *signOut = new SignOut(gone, m_secrets, m_tokens, this);
+    auto *signOut = new SignOut(gone, m_profile, this);
     connect(signOut, &SignOut::finished, this, [this, signOut, gone](const Error &error) {
         signOut->deleteLater();
         --m_signOuts;
@@ -497,9 +487,9 @@ void Workspace::reportDamage(const Session &session)
             reasons.append(range.reason);
         places[range.reason].append(QString::number(range.offset));
     }
-    QStringList sentences{
-        ui::counted(damage.size(), tr("1 range could not be read."), tr("%1 ranges could not be read.")) +
-        tr(" The rest is shown.")};
+    QStringList sentences{ui::counted(damage.size(), tr("1 part is damaged and was skipped."),
+                                      tr("%1 parts are damaged and were skipped.")) +
+                          tr(" The rest is shown.")};
     for (const QString &reason : std::as_const(reasons)) {
         const QStringList &offsets = places[reason];
         const QString form = offsets.size() == 1 ? tr("At byte %1: %2") : tr("At bytes %1: %2");

@@ -3,13 +3,8 @@
 #pragma once
 
 #include "app/gui/workspaceitem.h"
-#include "core/authorization/tokenstore.h"
-#include "core/connection/approval.h"
-#include "core/connection/argumentstore.h"
-#include "core/connection/erastore.h"
+#include "core/connection/profile.h"
 #include "core/connection/serverstore.h"
-#include "core/connection/taskstore.h"
-#include "core/secrets/keychain.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QList>
@@ -19,30 +14,27 @@
 
 namespace sonde::app {
 
-// Has no widgets: controllers call its functions and follow its signals. Owns the stores, connections and recordings.
+// Has no widgets: controllers call its functions and follow its signals. Owns the connections and recordings.
 // An item lives until all receivers of removed() have run. GUI thread.
 class Workspace : public QObject {
     Q_OBJECT
 public:
     using Items = std::vector<std::unique_ptr<WorkspaceItem>>;
 
-    explicit Workspace(std::unique_ptr<SecretStore> keychain = std::make_unique<Keychain>());
+    explicit Workspace(const Profile &profile);
     ~Workspace() override;
 
-    std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
-    // Whether a call of a tool that says nothing of itself is asked about, too.
+    const Profile &profile() const { return m_profile; }
+    // What a connection of this server gets: with approvals only those of the list; another one has just been typed.
+    Profile profileFor(const ServerSpec &spec) const;
+    // Whether to ask before calls of tools without annotations, too.
     void setAsksUnmarked(bool asks);
-    // What a connection of this server gets that is made elsewhere.
-    std::shared_ptr<TokenStore> tokens() const { return m_tokens; }
-    // approvals: only for servers of the list; another one has just been typed.
-    std::shared_ptr<ApprovalStore> approvalsFor(const ServerSpec &spec) const;
 
     // The built-in demo server.
     static ServerSpec demoSpec();
 
-    ServerStore &store() { return m_store; }
+    ServerStore &store() { return *m_profile.servers; }
     SessionLibrary &library() { return m_library; }
-    ArgumentStore &arguments() { return m_arguments; }
 
     const Items &items() const { return m_items; }
     WorkspaceItem *itemAt(int row) const;  // as the following ones: null where there is none
@@ -111,14 +103,8 @@ private:
     void reportDamage(const Session &session);
     void maybeFinish();
 
-    ServerStore m_store;
-    std::shared_ptr<TaskStore> m_tasks;  // these four also of the connections
-    std::shared_ptr<SecretVault> m_secrets;
-    std::shared_ptr<TokenStore> m_tokens;
-    std::shared_ptr<ApprovalStore> m_approvals;
+    const Profile m_profile;
     bool m_asksUnmarked = false;
-    ArgumentStore m_arguments;
-    std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;
     Items m_items;
     WorkspaceItem *m_current = nullptr;

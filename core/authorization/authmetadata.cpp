@@ -94,7 +94,7 @@ Result<ProtectedResource> readProtectedResource(const QByteArray &document, cons
     const bool isOurs = http::isSameOrigin(place, endpoint) ? covers(about, endpoint)
                                                             : canonicalResource(about) == canonicalResource(endpoint);
     if (!isOurs)
-        return unusable(AuthorizationText::tr("The protected resource metadata at %1 is about %2, not about %3.")
+        return unusable(AuthorizationText::tr("The protected resource metadata at %1 is for %2, not for %3.")
                             .arg(visibleLine(place.toDisplayString(), MaxShown),
                                  visibleLine(resource.resource, MaxShown), endpoint.toDisplayString()),
                         document);
@@ -125,7 +125,7 @@ Result<AuthorizationServer> readAuthorizationServer(const QByteArray &document, 
     AuthorizationServer server;
     server.issuer = root[u"issuer"].string();
     if (server.issuer != issuer)
-        return unusable(AuthorizationText::tr("The authorization server calls itself %1, not %2.")
+        return unusable(AuthorizationText::tr("The authorization server identifies itself as %1, not as %2.")
                             .arg(visibleLine(server.issuer, MaxShown), visibleLine(issuer, MaxShown)),
                         document);
     server.authorizationEndpoint = QUrl(root[u"authorization_endpoint"].string());

@@ -44,8 +44,8 @@ QString notRunningHint(AuthEndpoint endpoint)
 QString redirectHint(AuthEndpoint endpoint)
 {
     if (endpoint == AuthEndpoint::ServerMetadata || endpoint == AuthEndpoint::IssuerMetadata)
-        return AuthRequestText::tr("Whoever runs it has to serve the document at the first address itself.");
-    return AuthRequestText::tr("Whoever runs it has to publish the address that is meant in the metadata.");
+        return AuthRequestText::tr("Its operator has to serve the document at the first address itself.");
+    return AuthRequestText::tr("Its operator has to publish the right address in the metadata.");
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ Error responseError(AuthEndpoint endpoint, const HttpFetch &exchange, const QStr
         return errorOf(AuthRequestText::tr("%1 returned no %2.").arg(name, member));
     const QByteArray type = http::mediaType(http::valueOf(exchange.headers(), "Content-Type"));
     if (type.isEmpty() || type.endsWith("json"))
-        return errorOf(AuthRequestText::tr("%1 returned a body that is no JSON object.").arg(name));
+        return errorOf(AuthRequestText::tr("%1 returned a body that is not a JSON object.").arg(name));
     return errorOf(
         AuthRequestText::tr("%1 returned %2 instead of JSON.").arg(name, visibleLine(QString::fromUtf8(type), 60)),
         type == "text/html" ? AuthRequestText::tr("This is a web page: possibly a login page, or the wrong address.")

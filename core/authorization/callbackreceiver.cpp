@@ -73,9 +73,10 @@ Error CallbackReceiver::listen(const QUrl &wanted)
     if (!m_server->listen(where, quint16(qMax(wanted.port(), 0)))) {
         const QString why = m_server->errorString();
         m_server.reset();
-        return Error::local(
-            tr("No browser can come back to port %1 of this computer: %2.").arg(qMax(wanted.port(), 0)).arg(why),
-            tr("Choose another port, or end the program that uses it."));
+        return Error::local(tr("Port %1 of this computer cannot receive the browser's redirect: %2.")
+                                .arg(qMax(wanted.port(), 0))
+                                .arg(why),
+                            tr("Choose another port, or quit the program that uses it."));
     }
     connect(m_server.get(), &QTcpServer::newConnection, this, &CallbackReceiver::admit);
     m_address = wanted;
@@ -125,12 +126,12 @@ void CallbackReceiver::read(QTcpSocket *socket)
         return;
     const CallbackRequest request = readRequest(head);
     if (!isListening())
-        return respond(socket, "410 Gone", tr("The sign-in is over."));
+        return respond(socket, "410 Gone", tr("The sign-in has ended."));
     const QUrl target = QUrl::fromEncoded(request.target, QUrl::StrictMode);
     const QByteArray host = m_address.authority().toLatin1();
     if (request.verb != "GET" || request.host != host || !target.isValid() || !target.isRelative() ||
         target.path() != m_address.path())
-        return respond(socket, "404 Not Found", tr("There is nothing here."));
+        return respond(socket, "404 Not Found", tr("Nothing here."));
     const QStringList states = QUrlQuery(target).allQueryItemValues(u"state"_s, QUrl::FullyDecoded);
     if (m_state.isEmpty() || states.size() != 1 || states.first().toUtf8() != m_state) {
         respond(socket, "400 Bad Request", tr("This response belongs to another sign-in."));

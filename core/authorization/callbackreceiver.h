@@ -15,7 +15,7 @@ class QTcpSocket;
 namespace sonde {
 
 // The only socket that Sonde listens on, on this computer alone and for one answer: it is closed when that has come,
-// after five minutes and with this object. Whoever else knocks is turned away and changes nothing.
+// after five minutes and with this object. Other requests are rejected and change nothing.
 class CallbackReceiver final : public QObject {
     Q_OBJECT
 public:

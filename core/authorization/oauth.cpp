@@ -141,7 +141,7 @@ QUrl OAuth::page() const
 
 Error OAuth::takeCallback(const QUrl &callback)
 {
-    return m_signIn && m_isBusy ? m_signIn->takeCallback(callback) : Error::local(tr("No sign-in is under way."));
+    return m_signIn && m_isBusy ? m_signIn->takeCallback(callback) : Error::local(tr("No sign-in is in progress."));
 }
 
 void OAuth::provide(const Request &request, const Ready &ready)
@@ -153,9 +153,8 @@ void OAuth::provide(const Request &request, const Ready &ready)
     if (!m_isLoaded && m_options.store->mayHave(m_name)) {
         m_isBusy = true;
         m_waiting.push_back({request, ready});
-        return load([this, attempt = ++m_attempt] {
-            if (attempt != m_attempt)
-                return;
+        beginAttempt();
+        return load([this] {
             m_isBusy = false;
             Q_EMIT changed();
             const QPointer<OAuth> alive(this);
@@ -217,15 +216,14 @@ void OAuth::decide(const Request &request, const Ready &ready)
         return ready(isOurs && refusal.status == 401 ? refusedTokenError(refusal, challenge) : refusal.error);
     // It may be anywhere that a request may be led to: what counts is that it is about this server.
     if (!named.isEmpty() && !isTrustworthy(place) && !http::isSameOrigin(place, m_endpoint))
-        return ready(Error{Error::Kind::Auth,
-                           refusal.status,
-                           tr("The server names metadata on another origin, which is neither https nor on this "
-                              "computer: %1")
-                               .arg(visibleLine(QString::fromUtf8(named), MaxShownIssuer)),
-                           {},
-                           tr("Whoever runs the server has to publish it at an https URL, or on the server's own "
-                              "origin."),
-                           {}});
+        return ready(
+            Error{Error::Kind::Auth,
+                  refusal.status,
+                  tr("The server's metadata URL is on another origin that is neither https nor on this computer: %1")
+                      .arg(visibleLine(QString::fromUtf8(named), MaxShownIssuer)),
+                  {},
+                  tr("The server's operator has to publish it at an https URL, or on the server's own origin."),
+                  {}});
     m_state.meetServer(refusal.peer);
     if (asksForSignIn) {
         wish.mayRefresh = !isRenewed;
@@ -267,20 +265,20 @@ Error OAuth::scopeError(const Refusal &refusal, const QStringList &required, con
     error.data = scopeData(required, granted);
     error.hint.clear();
     if (required.isEmpty())
-        error.message = tr("The server refuses the token for its scopes, without naming the one that is missing.");
+        error.message = tr("The server refuses the token because of its scopes, but does not name the missing one.");
     else if (missing.isEmpty())
-        error.message = scopesText(required, tr("The server requires the scope %1, which the token has."),
-                                   tr("The server requires the scopes %1, which the token has."));
+        error.message = scopesText(required, tr("The server requires the scope %1, although the token has it."),
+                                   tr("The server requires the scopes %1, although the token has them."));
     else
-        error.message = scopesText(missing, tr("The server requires the scope %1, which the token does not have."),
-                                   tr("The server requires the scopes %1, which the token does not have."));
+        error.message = scopesText(missing, tr("The server requires the scope %1, which the token lacks."),
+                                   tr("The server requires the scopes %1, which the token lacks."));
     if (const QByteArray text = challenge.parameter("error_description"); !text.isEmpty())
         error.message += u' ' + tr("It says: %1").arg(visibleLine(QString::fromUtf8(text), MaxShownIssuer));
     if (missing.isEmpty())
-        error.hint = tr("Compare the scopes that the server expects with those that %1 grants.").arg(issuer);
+        error.hint = tr("Compare the scopes that the server requires with those that %1 grants.").arg(issuer);
     else if (m_settings.grant != OAuthSettings::Grant::AuthorizationCode || m_options.hasPerson)
         error.hint =
-            tr("%1 did not grant it. Only whoever runs that authorization server can change this.").arg(issuer);
+            tr("%1 did not grant it. Only the operator of that authorization server can change this.").arg(issuer);
     else
         error.hint = tr("Run sonde-cli login to sign in with the scopes %1.")
                          .arg(visibleLine(united(united(m_state.requestedScopes, granted), required).join(u' '),
@@ -301,8 +299,8 @@ Error OAuth::refusedTokenError(const Refusal &refusal, const AuthChallenge *chal
     if (!said.isEmpty())
         error.message += u' ' + tr("It says: %1").arg(visibleLine(QString::fromUtf8(said), MaxShownScopes));
     error.hint =
-        tr("Compare the issuer, audience and scopes of the token with those that the server expects. Whoever "
-           "runs the server has to change one of them.");
+        tr("Compare the issuer, audience and scopes of the token with those that the server expects. The server's "
+           "operator has to correct the one that differs.");
     return error;
 }
 
@@ -318,9 +316,15 @@ CredentialSource::Headers OAuth::headersFor(const Request &request)
     return {{"Authorization", "DPoP " + tokens.accessToken}, {"DPoP", made ? *made : QByteArray()}};
 }
 
+// Cancels what the one before still waits for.
+void OAuth::beginAttempt()
+{
+    m_attempt = std::make_unique<QObject>();
+}
+
 void OAuth::load(const std::function<void()> &then)
 {
-    m_options.store->read(m_name, this, [this, then](const Result<std::optional<SignInRecord>> &record) {
+    m_options.store->read(m_name, m_attempt.get(), [this, then](const Result<std::optional<SignInRecord>> &record) {
         m_isLoaded = true;
         if (!record)
             m_keepError = record.error();
@@ -394,13 +398,11 @@ void OAuth::begin(const SignIn::Wish &wish, const StepUp &stepUp)
     m_stepUp = stepUp;
     if (!m_lock)
         m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
-    m_lock->take([this, wish, token = m_state.tokens.accessToken, attempt = ++m_attempt] {
+    beginAttempt();
+    m_lock->take([this, wish, token = m_state.tokens.accessToken] {
         if (!m_options.store || !m_options.store->mayHave(m_name))
             return beginLocked(wish, token);
-        load([this, wish, token, attempt] {
-            if (attempt == m_attempt && m_isBusy)
-                beginLocked(wish, token);
-        });
+        load([this, wish, token] { beginLocked(wish, token); });
     });
     Q_EMIT changed();
 }
@@ -428,7 +430,7 @@ void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken
 
 void OAuth::end(const Error &error, Others others)
 {
-    // Also when the person or the authorization server declined: what is not granted must not stand in the way of
+    // Also when the person or the authorization server declined: what is not granted must not block
     // every sign-in to come.
     if (m_options.store && m_signIn && m_signIn->wasAuthorized())
         m_options.store->setDemandedScopes(m_name, {});
@@ -459,7 +461,7 @@ void OAuth::giveUp(const Error &error, Others others)
         if (each.request.refusal && m_stepUp.isNeeded() && each.request.refusal->subject == m_stepUp.subject) {
             why.message = m_stepUp.sentence() + u' ' + error.message;
             if (isCancelled)
-                why.hint = tr("What was granted before is still valid. Try again to sign in with more.");
+                why.hint = tr("Scopes granted before are still valid. Try again to get more.");
         }
         if (each.request.refusal && why.kind == Error::Kind::Auth && why.code == 0)
             why.code = each.request.refusal->status;
@@ -497,15 +499,17 @@ void OAuth::keep()
     m_isKeeping = true;
     m_signIn->beginKeeping();
     const QPointer<SignIn> signIn(m_signIn.get());
-    m_options.store->write(m_name, record(), this, [this, signIn, attempt = m_attempt](const Error &error) {
-        if (signIn)
-            signIn->endKeeping(error);
-        if (attempt != m_attempt)
-            return;
-        m_isKeeping = false;
-        m_keepError = error;
-        succeed();
-    });
+    // The store has work of its own at the end, also when nobody waits for it any more.
+    m_options.store->write(m_name, record(), this,
+                           [this, signIn, attempt = QPointer(m_attempt.get())](const Error &error) {
+                               if (signIn)
+                                   signIn->endKeeping(error);
+                               if (!attempt)
+                                   return;
+                               m_isKeeping = false;
+                               m_keepError = error;
+                               succeed();
+                           });
 }
 
 void OAuth::succeed()
@@ -513,7 +517,7 @@ void OAuth::succeed()
     m_isBusy = false;
     m_lock->release();
     Q_EMIT changed();
-    // Whoever hears of it may end the connection, and this with it.
+    // A receiver may end the connection, and this object with it.
     const QPointer<OAuth> alive(this);
     for (const Waiting &each : std::exchange(m_waiting, {})) {
         if (alive)
@@ -525,10 +529,8 @@ void OAuth::signOut()
 {
     if (!m_isLoaded && m_options.store->mayHave(m_name)) {
         m_isBusy = true;
-        return load([this, attempt = ++m_attempt] {
-            if (attempt == m_attempt)
-                signOut();
-        });
+        beginAttempt();
+        return load([this] { signOut(); });
     }
     cancel();
     if (m_lock)
@@ -554,9 +556,8 @@ void OAuth::signOut()
 // The keychain and the authorization server, side by side. A sign-in that begins meanwhile is what counts then.
 void OAuth::forget()
 {
-    const auto endOne = [this, attempt = ++m_attempt] {
-        if (attempt != m_attempt)
-            return;
+    beginAttempt();
+    const auto endOne = [this] {
         const bool hasEnded = m_revocation->hasEnded() && m_removal.state != SignInStep::State::Running;
         const Error error = m_error;
         const QPointer<OAuth> alive(this);
@@ -564,13 +565,13 @@ void OAuth::forget()
         if (alive && hasEnded)
             Q_EMIT signedOut(error);
     };
-    connect(m_revocation.get(), &Revocation::finished, this, endOne);
+    connect(m_revocation.get(), &Revocation::finished, m_attempt.get(), endOne);
     m_removal = {SignInStep::Kind::Keep, SignInStep::State::Skipped, {}, {}};
     if (!m_options.store)
         return;
     m_removal.state = SignInStep::State::Running;
-    m_options.store->remove(m_name, this, [this, attempt = m_attempt, endOne](const Error &error) {
-        if (attempt != m_attempt)
+    m_options.store->remove(m_name, this, [this, endOne, attempt = QPointer(m_attempt.get())](const Error &error) {
+        if (!attempt)
             return;
         m_removal.state = error ? SignInStep::State::Failed : SignInStep::State::Done;
         m_removal.text = error ? tr("Not removed: %1").arg(error.message) : tr("The tokens were removed");
@@ -586,7 +587,7 @@ void OAuth::cancel(Others others)
     const Error cancelled{Error::Kind::Cancelled, 0, tr("The sign-in was cancelled."), {}, {}, {}};
     if (!mayCancel())
         return giveUp(cancelled);
-    ++m_attempt;
+    m_attempt.reset();
     const QPointer<OAuth> alive(this);
     if (m_signIn && m_lock && !m_lock->isWaiting()) {
         disconnect(m_signIn.get(), &SignIn::finished, this, nullptr);

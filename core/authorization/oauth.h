@@ -92,6 +92,7 @@ private:
     void demand(const QStringList &scopes);
     Error refusedTokenError(const Refusal &refusal, const AuthChallenge *challenge) const;
     Error scopeError(const Refusal &refusal, const QStringList &required, const AuthChallenge &challenge) const;
+    void beginAttempt();
     void load(const std::function<void()> &then);
     void take(const SignInRecord &record);
     void begin(const SignIn::Wish &wish, const StepUp &stepUp = {});
@@ -117,8 +118,8 @@ private:
     std::unique_ptr<SignInLock> m_lock;
     std::unique_ptr<SignIn> m_signIn;  // the last one, too; null after a sign-out
     std::unique_ptr<Revocation> m_revocation;
-    SignInStep m_removal;   // from the keychain, of the last sign-out
-    quint64 m_attempt = 0;  // so that what one sign-in began does not end in another
+    SignInStep m_removal;                // from the keychain, of the last sign-out
+    std::unique_ptr<QObject> m_attempt;  // context of what a sign-in or sign-out waits for; destroyed to cancel it
     Error m_error;
     Error m_keepError;
     bool m_isBusy = false;  // signing in, refreshing, or reading what was kept

@@ -35,7 +35,7 @@ QString problemOf(const OAuthSettings &settings)
     const bool isHere = redirect.scheme() == u"http" && isTrustworthy(redirect) && redirect.port() > 0;
     if (!redirect.isEmpty() && !isHere)
         return OAuthSettingsText::tr(
-            "The redirect URL must be http, lead to this computer and have a port, such as "
+            "The redirect URL must be an http URL of this computer with a port, such as "
             "http://127.0.0.1:8080/callback.");
     if (!settings.clientMetadata.isEmpty() &&
         (settings.clientMetadata.scheme() != u"https" || settings.clientMetadata.path().size() < 2))
@@ -43,7 +43,7 @@ QString problemOf(const OAuthSettings &settings)
     if (!settings.issuer.isEmpty() && !isTrustworthy(QUrl(settings.issuer)))
         return OAuthSettingsText::tr("The issuer must be an https URL.");
     if (settings.clientId.isEmpty() && !settings.clientSecret.isEmpty())
-        return OAuthSettingsText::tr("The client secret belongs to a client ID, which is missing.");
+        return OAuthSettingsText::tr("Enter the client ID that the client secret belongs to.");
     switch (settings.grant) {
         case Grant::AuthorizationCode:
             return {};
@@ -53,7 +53,7 @@ QString problemOf(const OAuthSettings &settings)
             if (settings.clientSecret.isEmpty() && settings.privateKey.isEmpty())
                 return OAuthSettingsText::tr("Enter a client secret or a private key.");
             if (settings.issuer.isEmpty())
-                return OAuthSettingsText::tr("Enter the issuer: nobody else is to get these credentials.");
+                return OAuthSettingsText::tr("Enter the issuer. The credentials are sent nowhere else.");
             return problemOfKey(settings);
         case Grant::Enterprise:
             if (!isTrustworthy(settings.providerTokenEndpoint))
@@ -67,7 +67,7 @@ QString problemOf(const OAuthSettings &settings)
             if (settings.assertion.isEmpty())
                 return OAuthSettingsText::tr("Enter the token of the workload.");
             return settings.issuer.isEmpty()
-                       ? OAuthSettingsText::tr("Enter the issuer: nobody else is to get this token.")
+                       ? OAuthSettingsText::tr("Enter the issuer. The token is sent nowhere else.")
                        : QString();
     }
     return {};

@@ -17,7 +17,7 @@ struct OAuthSettings {
         Workload            // of the machine, which has a token of its own
     };
     Grant grant = Grant::AuthorizationCode;
-    QString issuer;  // the authorization server, whom clientId was registered with; empty: whoever guards the server
+    QString issuer;  // the authorization server that clientId was registered with; empty: the server's
     QString clientId;
     QString clientSecret;
     TypedUrl redirectUri;            // of this computer, that was registered for clientId; empty: any

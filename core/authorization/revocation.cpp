@@ -46,7 +46,7 @@ void Revocation::revokeNext()
                                         : end(SignInStep::State::Done, tr("Revoked at %1").arg(issuer));
     if (m_state.revocation.url.isEmpty())
         return end(SignInStep::State::Skipped,
-                   tr("%1 does not offer it: there the tokens are valid until they expire").arg(issuer));
+                   tr("%1 does not offer revocation; the tokens remain valid there until they expire").arg(issuer));
     const auto [kind, token] = m_left.takeFirst();
     AuthForm form{{"token", token}, {"token_type_hint", kind}};
     const Registration client = m_settings.clientId.isEmpty()
@@ -90,7 +90,7 @@ void Revocation::fail(const QString &reason)
                0,
                tr("The tokens were not revoked. %1").arg(reason),
                {},
-               tr("At the authorization server they are valid until they expire."),
+               tr("They remain valid at the authorization server until they expire."),
                {}};
     end(SignInStep::State::Failed, m_error.message);
 }

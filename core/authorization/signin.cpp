@@ -240,9 +240,9 @@ void SignIn::findResource(const QList<QUrl> &places)
             if (places.size() > 1)
                 return findResource(places.sliced(1));
             if (!m_state->namedMetadata.isEmpty())
-                return fail(authError(tr("There is no metadata at the place that the server names: %1")
+                return fail(authError(tr("There is no metadata at the URL that the server gave: %1")
                                           .arg(visibleLine(m_state->namedMetadata.toDisplayString(), MaxShownText))));
-            describe(tr("None published; the rules of 2025-03-26 apply"));
+            describe(tr("None published; using the rules of 2025-03-26"));
             const QString issuer = assumedIssuer(m_endpoint);
             enter(Kind::FindServer);
             return findServer(issuer, {authorizationServerUrls(issuer).constFirst()});
@@ -279,7 +279,7 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
                  if (m_resource)
                      return fail(authError(tr("The authorization server %1 publishes no metadata.")
                                                .arg(visibleLine(issuer, MaxShownText))));
-                 describe(tr("Nothing published; the paths of 2025-03-26 are assumed"));
+                 describe(tr("None published; using the default paths of 2025-03-26"));
                  return takeServer(assumedServer(m_endpoint));
              }
              if (exchange.status() != 200)
@@ -326,8 +326,8 @@ Error SignIn::ownerProblem() const
         return {};
     return authError(tr("The credentials are for %1, but the server is protected by %2.")
                          .arg(visibleLine(owner, MaxShownText), visibleLine(m_server.issuer, MaxShownText)),
-                     isNamed ? tr("If that is right, change the issuer in this server’s sign-in settings.")
-                             : tr("If that is right, sign out, and sign in again."));
+                     isNamed ? tr("If that is correct, change the issuer in this server's sign-in settings.")
+                             : tr("If that is correct, sign out and sign in again."));
 }
 
 void SignIn::doubtClient()
@@ -343,13 +343,13 @@ void SignIn::identify()
     if (const Error error = ownerProblem())
         return fail(error);
     if (!isTrustworthy(m_endpoint.adjusted(QUrl::RemoveUserInfo)))
-        return fail(authError(tr("Tokens could be read on their way to the server: its URL is not https."),
+        return fail(authError(tr("The server's URL is not https, so tokens could be intercepted."),
                               tr("Use an https URL, or add an Authorization header to its settings.")));
     const bool asksPerson = m_settings.grant == Grant::AuthorizationCode && !m_isRefresh;
     if (asksPerson && !m_wish.mayVisit)
         return fail(
             authError(tr("The server requires a sign-in at %1.").arg(visibleLine(m_server.issuer, MaxShownText)),
-                      tr("Sign in with sonde-cli login, or give an Authorization header.")));
+                      tr("Sign in with sonde-cli login, or add an Authorization header.")));
     const Registration known = m_state->registrations.value(m_server.issuer);
     if (asksPerson) {
         if (const Error error = listen(known))
@@ -357,7 +357,7 @@ void SignIn::identify()
     }
     if (m_settings.grant == Grant::Workload) {
         m_client = {};
-        describe(tr("Known by its own token"));
+        describe(tr("Identified by its own token"));
     } else if (!m_settings.clientId.isEmpty()) {
         m_client = {m_settings.clientId, m_settings.clientSecret, {}, {}};
         describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
@@ -374,9 +374,9 @@ void SignIn::identify()
     } else if (!m_server.registrationEndpoint.isEmpty()) {
         return registerClient();
     } else {
-        return fail(authError(tr("The authorization server does not register clients by itself."),
-                              tr("Enter a client ID that %1 has given you in this server’s settings.")
-                                  .arg(visibleLine(m_server.issuer))));
+        return fail(
+            authError(tr("The authorization server does not support client registration."),
+                      tr("Enter a client ID from %1 in this server's settings.").arg(visibleLine(m_server.issuer))));
     }
     askForTokens();
 }
@@ -391,7 +391,7 @@ Error SignIn::listen(const Registration &known)
     });
     connect(m_receiver.get(), &CallbackReceiver::strayReceived, this, &SignIn::ignoreStray);
     connect(m_receiver.get(), &CallbackReceiver::timedOut, this, [this] {
-        fail({Error::Kind::Timeout, 0, tr("Nobody signed in within five minutes."), {}, {}, {}});
+        fail({Error::Kind::Timeout, 0, tr("The sign-in was not completed within five minutes."), {}, {}, {}});
     });
     const QUrl wanted = !m_settings.redirectUri.isEmpty() ? m_settings.redirectUri : known.redirectUri;
     Error error = m_receiver->listen(wanted);
@@ -405,7 +405,7 @@ Error SignIn::listen(const Registration &known)
 void SignIn::ignoreStray()
 {
     SignInStep &step = m_steps[int(Kind::Authorize)];
-    const QString note = tr("A response without the right state was ignored");
+    const QString note = tr("A response with the wrong state was ignored");
     if (step.state != State::Paused || step.text.endsWith(note))
         return;
     step.text += u". "_s + note;
@@ -440,16 +440,15 @@ void SignIn::registerClient()
              if (!isMade || result[u"client_id"].string().isEmpty()) {
                  // Nothing has said so far that one can sign in here at all.
                  if (m_server.isAssumed && isNotThere(exchange)) {
-                     Error error =
-                         authError(tr("The server requires credentials, and publishes nothing about a sign-in."),
-                                   tr("If it takes an API key or a token of yours, add it as a header, such as "
-                                      "Authorization."));
+                     Error error = authError(
+                         tr("The server requires credentials but publishes no sign-in metadata."),
+                         tr("If it accepts an API key or a token, add it as a header, such as Authorization."));
                      error.reason = Error::Reason::NoSignIn;
                      return fail(error);
                  }
                  Error error = responseError(AuthEndpoint::Registration, exchange, u"client_id"_s);
                  if (error.hint.isEmpty())
-                     error.hint = tr("If %1 has given you a client ID, enter it in this server’s settings.")
+                     error.hint = tr("If you have a client ID from %1, enter it in this server's settings.")
                                       .arg(visibleLine(m_server.issuer, MaxShownText));
                  return fail(error);
              }
@@ -504,11 +503,9 @@ void SignIn::authorize()
 {
     enter(Kind::Authorize);
     if (!m_server.hasPkce)
-        return fail(
-            authError(tr("The authorization server does not support PKCE with S256, which a client must "
-                         "insist on.")));
+        return fail(authError(tr("The authorization server does not support PKCE with S256, which MCP requires.")));
     if (m_server.authorizationEndpoint.isEmpty())
-        return fail(authError(tr("Nobody can sign in at %1.").arg(visibleLine(m_server.issuer, MaxShownText))));
+        return fail(authError(tr("Signing in at %1 is not possible.").arg(visibleLine(m_server.issuer, MaxShownText))));
     const QStringList scopes = askedScopes();
     m_stateToken = randomToken();
     m_verifier = randomToken();
@@ -529,7 +526,7 @@ void SignIn::authorize()
     const QString host = visibleLine(m_page.host(), MaxShownText);
     describe(http::isSameOrigin(m_page, QUrl(m_server.issuer))
                  ? tr("Waiting for you to sign in at %1").arg(host)
-                 : tr("Waiting for you to sign in at %1, to which %2 leads")
+                 : tr("Waiting for you to sign in at %1, named by %2")
                        .arg(host, visibleLine(m_server.issuer, MaxShownText)));
     m_steps[int(Kind::Authorize)].state = State::Paused;
     Q_EMIT changed();
@@ -546,7 +543,7 @@ Error SignIn::takeCallback(const QUrl &callback)
     };
     const auto countOf = [&query](const QString &name) { return query.allQueryItemValues(name).size(); };
     if (m_stateToken.isEmpty() || countOf(u"state"_s) != 1 || valueOf(u"state"_s).toLatin1() != m_stateToken)
-        return authError(tr("This is not the address that this sign-in ends at."),
+        return authError(tr("This is not the redirect URL of this sign-in."),
                          tr("Copy the whole address from the browser, from http to the end."));
     m_stateToken.clear();
     m_page.clear();
@@ -554,15 +551,14 @@ Error SignIn::takeCallback(const QUrl &callback)
     m_receiver->close();  // it was not needed where the address was pasted
     for (const QString &name : {u"code"_s, u"iss"_s, u"error"_s}) {
         if (countOf(name) > 1) {  // RFC 6749, section 3.1
-            fail(
-                authError(tr("The response of the authorization server has the parameter %1 more than once.").arg(name),
-                          tr("OAuth forbids that (RFC 6749, section 3.1): no one can tell which one is meant.")));
+            fail(authError(tr("The authorization server's response has the parameter %1 more than once.").arg(name),
+                           tr("OAuth forbids that (RFC 6749, section 3.1), because it is ambiguous.")));
             return {};
         }
     }
     const bool names = query.hasQueryItem(u"iss"_s);
     if (names ? valueOf(u"iss"_s) != m_server.issuer : m_server.namesItself) {
-        fail(authError(names ? tr("The response comes from another authorization server than was asked.")
+        fail(authError(names ? tr("The response comes from a different authorization server.")
                              : tr("The response does not say which authorization server it comes from.")));
         return {};
     }
@@ -570,13 +566,13 @@ Error SignIn::takeCallback(const QUrl &callback)
         const QString description = valueOf(u"error_description"_s);
         if (error == u"invalid_scope" && m_isKnownClient)  // which the next one may be allowed to ask for
             doubtClient();
-        fail(authError(tr("The authorization server refused: %1")
+        fail(authError(tr("The authorization server refused the sign-in: %1")
                            .arg(visibleLine(description.isEmpty() ? error : description, 200))));
         return {};
     }
     const QString code = valueOf(u"code"_s);
     if (code.isEmpty()) {
-        fail(authError(tr("The response of the authorization server has no code.")));
+        fail(authError(tr("The authorization server's response has no code.")));
         return {};
     }
     Q_EMIT secretMet(code.toUtf8());
@@ -687,11 +683,12 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
     const bool isBound = type.compare(u"DPoP"_s, Qt::CaseInsensitive) == 0;
     if (!isBound && type.compare(u"Bearer"_s, Qt::CaseInsensitive) != 0)
         return fail(
-            authError(tr("The authorization server gave a token of an unknown type: %1").arg(visibleLine(type, 40))));
+            authError(tr("The authorization server issued a token of an unknown type: %1").arg(visibleLine(type, 40))));
     if (isBound && !m_state->proofs.hasBegun())
-        return fail(authError(tr("The authorization server gave a token that is bound to a key (DPoP), without one.")));
+        return fail(
+            authError(tr("The authorization server issued a token bound to a key (DPoP), but no key was used.")));
     if (!isTokenText(token))
-        return fail(authError(tr("The authorization server gave a token with characters that a token cannot have.")));
+        return fail(authError(tr("The authorization server issued a token with invalid characters.")));
     const QByteArray kept = m_isRefresh ? m_state->tokens.refreshToken : QByteArray();
     const qint64 seconds = result[u"expires_in"].toInteger().value_or(0);
     m_state->tokens = {m_server.issuer,

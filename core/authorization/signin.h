@@ -33,7 +33,7 @@ struct SignInStep {
     enum class State { Waiting, Running, Paused, Done, Skipped, Failed };  // Paused: it is a person's turn
     Kind kind = Kind::FindResource;
     State state = State::Waiting;
-    QString text;        // what came of it, or why it failed
+    QString text;        // the result, or why it failed
     QList<int> streams;  // its HTTP requests, by the number they have in the recording
 };
 

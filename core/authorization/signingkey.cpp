@@ -68,8 +68,8 @@ Error unreadable(const QByteArray &pem)
     long length = 0;
     if (PEM_read_bio(memory.get(), &name, &header, &data, &length) != 1)
         return Error::local(SigningText::tr("The private key is not PEM."),
-                            SigningText::tr("It begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE "
-                                            "KEY-----, without a passphrase."));
+                            SigningText::tr("It must begin with -----BEGIN PRIVATE KEY----- and end with -----END "
+                                            "PRIVATE KEY-----, without a passphrase."));
     const QByteArray kind(name);
     const bool isEncrypted = kind.contains("ENCRYPTED") || QByteArray(header).contains("ENCRYPTED");
     OPENSSL_free(name);
@@ -105,7 +105,7 @@ Result<SigningKey> SigningKey::make()
 {
     EVP_PKEY *key = EVP_EC_gen(Curve);
     if (!key)
-        return Error::local(SigningText::tr("No key could be made."));
+        return Error::local(SigningText::tr("No key could be generated."));
     return SigningKey(key, "ES256");
 }
 
@@ -121,8 +121,9 @@ Result<SigningKey> SigningKey::fromPem(const QByteArray &pem, const QByteArray &
     const bool fits =
         algorithm == "RS256" ? EVP_PKEY_get_base_id(read) == EVP_PKEY_RSA : algorithm == "ES256" && isOnCurve(read);
     if (!fits)
-        return Error::local(SigningText::tr("The private key does not fit %1.").arg(QString::fromUtf8(algorithm)),
-                            SigningText::tr("ES256 needs an EC key on P-256, RS256 an RSA key."));
+        return Error::local(
+            SigningText::tr("The private key cannot be used with %1.").arg(QString::fromUtf8(algorithm)),
+            SigningText::tr("ES256 needs an EC key on P-256, RS256 an RSA key."));
     return key;
 }
 

@@ -9,7 +9,6 @@
 
 #include <QCryptographicHash>
 #include <QFile>
-#include <QSaveFile>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -114,12 +113,6 @@ TokenStore::TokenStore(std::shared_ptr<SecretVault> vault, const QString &folder
     : m_vault(std::move(vault)), m_folder(folder), m_removals(std::make_shared<QHash<QString, int>>())
 {}
 
-QString TokenStore::usualFolder()
-{
-    const QString data = userFolder(UserFolder::Data);
-    return data.isEmpty() ? QString() : data + u"/sign-ins"_s;
-}
-
 QString TokenStore::markPath(const QString &name) const
 {
     return m_folder.isEmpty()
@@ -162,12 +155,8 @@ void TokenStore::setDemandedScopes(const QString &name, const QStringList &scope
         QFile::remove(path);
         return;
     }
-    QSaveFile file(path);
-    if (text.size() > filelimits::DemandedScopes || makePrivateFolder(m_folder) || !file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    file.write(text);
-    (void)commitFile(file);
+    if (text.size() <= filelimits::DemandedScopes && !makePrivateFolder(m_folder))
+        (void)saveFile(path, text, ReadableBy::Owner);
 }
 
 void TokenStore::read(const QString &name, QObject *context, const ReadDone &done)
@@ -191,9 +180,7 @@ void TokenStore::write(const QString &name, const SignInRecord &record, QObject 
                            if (removals->value(name) == count)
                                vault->keepForSession(name, json);
                        } else if (!mark.isEmpty() && !makePrivateFolder(folder)) {
-                           QFile file(mark);
-                           if (file.open(QIODevice::WriteOnly))
-                               file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+                           (void)saveFile(mark, {}, ReadableBy::Owner);
                        }
                        done(error);
                    });
@@ -212,11 +199,8 @@ void TokenStore::remove(const QString &name, QObject *context, const SecretStore
     });
 }
 
-SignInLock::SignInLock(const QString &path)
-    : m_file(path.isEmpty() || problemOfFile(path, filelimits::Lock) ? nullptr : std::make_unique<QLockFile>(path))
+SignInLock::SignInLock(const QString &path) : m_path(path)
 {
-    if (m_file)
-        m_file->setStaleLockTime(0);  // a holder that lives may take its time; one that died is known by its number
     m_retry.setInterval(LockRetryMs);
     QObject::connect(&m_retry, &QTimer::timeout, &m_retry, [this] {
         if (tryTake())
@@ -226,8 +210,10 @@ SignInLock::SignInLock(const QString &path)
 
 bool SignInLock::tryTake()
 {
-    // Where no lock can be made, nobody else can hold one.
-    const bool isTaken = !m_file || m_file->tryLock(0) || m_file->error() != QLockFile::LockFailedError;
+    m_lock.reset();
+    if (!m_path.isEmpty())
+        m_lock = std::make_unique<FileLock>(m_path, std::chrono::milliseconds(0));
+    const bool isTaken = !m_lock || !m_lock->isHeldElsewhere();
     if (isTaken)
         m_retry.stop();
     return isTaken;
@@ -245,8 +231,7 @@ void SignInLock::release()
 {
     m_retry.stop();
     m_taken = {};
-    if (m_file)
-        m_file->unlock();
+    m_lock.reset();
 }
 
 }  // namespace sonde

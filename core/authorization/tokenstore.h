@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/files/filelock.h"
 #include "core/secrets/secretstore.h"
 
 #include <QDateTime>
 #include <QHash>
 #include <QHostAddress>
-#include <QLockFile>
 #include <QStringList>
 #include <QTimer>
 #include <QUrl>
@@ -71,9 +71,6 @@ public:
     // folder: for those files and for locks between programs; empty: neither.
     TokenStore(std::shared_ptr<SecretVault> vault, const QString &folder);
 
-    // Shared by all programs of Sonde; empty where this person has no folder.
-    static QString usualFolder();
-
     using ReadDone = std::function<void(const Result<std::optional<SignInRecord>> &)>;
     void read(const QString &name, QObject *context, const ReadDone &done);
     // What the keychain does not take is kept until the program ends; the Error says so.
@@ -108,7 +105,8 @@ public:
 private:
     bool tryTake();
 
-    std::unique_ptr<QLockFile> m_file;
+    const QString m_path;
+    std::unique_ptr<FileLock> m_lock;
     QTimer m_retry;
     std::function<void()> m_taken;
 };

@@ -38,7 +38,7 @@ public:
     explicit SessionCheck(Session *session, QObject *parent = nullptr);
     ~SessionCheck() override;
 
-    // Checks what is left at once, up to MaxAtEnd messages or as many as are few enough bytes. Whoever needs all of
+    // Checks what is left at once, up to MaxAtEnd messages or as many as are few enough bytes. Callers that need all of
     // them waits for caughtUp() first.
     void finish();
     static constexpr int MaxAtEnd = 2000;

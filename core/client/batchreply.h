@@ -19,7 +19,7 @@ public:
     bool isFull() const { return m_responses.size() >= Message::MaxBatchResponses; }
     void add(const Message &response) { m_responses.append(response.raw()); }
 
-    // One thing more to wait for. Whoever reads the batch is the first of them.
+    // One more thing to wait for. The reader of the batch is the first of them.
     void wait() { ++m_awaited; }
     // One less. The responses as one batch when it was the last; an Invalid message before, and when there are none.
     Message release();

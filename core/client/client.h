@@ -27,7 +27,7 @@ public:
     // Only while the one before is closed, or gone; null for none. What was open on that has ended.
     void setTransport(Transport *transport);
     Transport *transport() const { return m_transport; }
-    // A signal of the transport, or of this class because of one, is being handled: whoever wants to delete the
+    // A signal of the transport, or of this class because of one, is being handled: code that wants to delete the
     // transport has to do it later. The pointer outlives the client.
     std::shared_ptr<const int> transportDepth() const;
 
@@ -83,7 +83,7 @@ Q_SIGNALS:
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).
     void serverRequested(const sonde::Message &request);
     // Something is wrong with the conversation: late, duplicate or unmatched responses, batches where none
-    // are allowed. Recorded as a Note by whoever records.
+    // are allowed. The recorder records it as a Note.
     void findingAdded(const QString &finding, const sonde::Message &message);
 
 protected:

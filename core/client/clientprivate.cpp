@@ -160,7 +160,7 @@ void Client::Private::send(Call *call, const Message &message, const OutgoingHea
         call->m_tool = toolNamedBy(message);
     else if (call->method() == methods::ListTools)
         call->m_isNextPage = message.params()[u"cursor"].exists();
-    // In the table before it is sent: whoever watches the wire may look at it.
+    // In the table before it is sent: observers of the wire may look it up.
     q->m_calls.insert(call->m_id, call);
     if (call->m_token.isMatchable())
         m_tokens.insert(call->m_token, call);
@@ -610,7 +610,7 @@ void Client::Private::endLater(Call *call, const Error &error)
 
 void Client::Private::endUnanswered(const Error &error)
 {
-    const Error reason = error;  // a slot may delete whoever owns the original
+    const Error reason = error;  // a slot may delete the owner of the original
     const QList<QPointer<Call>> calls = openCalls();
     for (const QPointer<Call> &call : calls) {
         // Null as well when a slot has deleted the client, and with it this table.

@@ -62,8 +62,9 @@ bool Client::Tasks::conclude(Call *call, Interpretation *meaning)
         const bool wasDeclared = support.areAskedFor || call->m_params.contains(TasksExtension.toUtf8());
         if (!wasDeclared) {
             meaning->outcome.kind = Outcome::Kind::NoResponse;
-            meaning->outcome.error = taskError(Error::Kind::Protocol,
-                                               Client::tr("The server started a task, which was not declared to it."));
+            meaning->outcome.error =
+                taskError(Error::Kind::Protocol,
+                          Client::tr("The server started a task, although the client did not declare tasks."));
         }
         return false;
     }
@@ -102,7 +103,7 @@ bool Client::Tasks::follow(Call *call, Interpretation *meaning)
         start(call);
         if (q->m_dialect->taskSupport().areAskedFor && !call->m_options.task.ask &&
             !call->m_params.contains("\"task\""))
-            tell(call, Client::tr("The server made a task of a call that did not ask for one."), message);
+            tell(call, Client::tr("The server turned a call into a task without being asked to."), message);
         if (!isOpen(alive, open))
             return true;
     }
@@ -461,7 +462,7 @@ void Client::Tasks::sendUpdate(Call *call, const QString &key)
                 sent.response.reset();
             if (outcome.kind == Outcome::Kind::ProtocolError)
                 d->addFinding(
-                    Client::tr("The server did not take the response to %1: %2").arg(key, outcome.error.message),
+                    Client::tr("The server did not accept the response to %1: %2").arg(key, outcome.error.message),
                     outcome.message);
         });
 }

@@ -104,10 +104,10 @@ EraVerdict judgeSilence(const Error &error, bool overHttp)
             return failed(error);
     }
     if (!overHttp)
-        return stateful(EraText::tr("The server ended on server/discover."));
+        return stateful(EraText::tr("The server exited on server/discover."));
     if (error.reason != Error::Reason::HttpStatus || error.code < 400 || http::isOutage(int(error.code)))
         return failed(error);
-    // Without an ID that could be read the response is none to our request, but says the same.
+    // Without a readable ID the response does not belong to our request, but says the same.
     if (error.data[u"supported"].isArray())
         return judgeVersionError(error);
     if (isOfStatelessRevision(error.bodyCode))

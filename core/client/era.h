@@ -23,7 +23,7 @@ struct EraVerdict {
 // connection are an outage there, while some servers of stdio fall silent or exit on a request that they do not know.
 EraVerdict judgeDiscovery(const Outcome &outcome, bool overHttp);
 
-// The strings of a list of revisions, such as error.data.supported; empty when it is none.
+// The strings of a list of revisions, such as error.data.supported; empty when it is not a list.
 QStringList revisionNames(const json::Value &list);
 // What a server lists, for people: no more than ten of them.
 QString shownRevisions(const QStringList &names);

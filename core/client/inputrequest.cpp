@@ -90,7 +90,7 @@ Error InputRequest::cancel()
     return refuse(u"cancel");
 }
 
-// Whoever responds to a call that has ended answers nobody, but the server may still wait for its own request.
+// After a call has ended its response goes nowhere, but the server may still wait for its own request.
 void InputRequest::endWithCall(const QString &reason)
 {
     m_endReason = reason;

@@ -37,7 +37,7 @@ public:
 //     or lost (Lost also when a response cannot be sent any more), and then nothing is sent. Deleting the client ends
 //     it as Lost without emitting anything.
 //  3. The client owns it; it deletes itself. deleteLater() is called before ended() is emitted, because a slot may
-//     delete the client. Whoever keeps one beyond that uses a QPointer.
+//     delete the client. Keep one beyond that in a QPointer.
 //  4. One that is deleted while it is open tells the server so, with an error.
 //  5. It belongs to one start of one server, for as long as that lasts: client(), and id() or key(), name it.
 //  6. No deadline of a call counts while a request is open that it may wait for. When the last such call has ended, the
@@ -69,7 +69,7 @@ public:
     // Once it was withdrawn, what the server says about that; of CallEnded, how the call ended. May be empty.
     const QString &endReason() const { return m_endReason; }
 
-    // result: a JSON object. One that is none is refused with an Error, and the server request stays open.
+    // result: a JSON object. Anything else is refused with an Error, and the server request stays open.
     Error respond(const QByteArray &result);
     // The person does not want to answer: an action where the protocol has one, else an error.
     Error decline();

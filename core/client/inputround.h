@@ -13,8 +13,8 @@
 
 namespace sonde {
 
-// Between two rounds of one call (2026-07-28, "Multi Round-Trip Requests"). Belongs to the call; whoever asked for it
-// is told once, a turn later, when all have a response or one was refused.
+// Between two rounds of one call (2026-07-28, "Multi Round-Trip Requests"). Belongs to the call; the code that asked
+// for it is told once, a turn later, when all have a response or one was refused.
 class InputRound final : public InputResponder, public std::enable_shared_from_this<InputRound> {
 public:
     struct Hooks {

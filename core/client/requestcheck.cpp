@@ -39,7 +39,8 @@ QString problemOfField(const QString &place, const json::Value &field, Revision 
     if (type != u"array")
         return {};
     if (!supports(revision, Feature::ListsInForms))
-        return RequestText::tr("'%1' is a list; forms of revision %2 have none.").arg(place, toString(revision));
+        return RequestText::tr("'%1' is a list, which forms of revision %2 do not allow.")
+            .arg(place, toString(revision));
     const json::Value items = field[u"items"];
     if (const QString of = items[u"type"].string(u"string"_s); !items.isObject() || of != u"string")
         return RequestText::tr("'%1' must be a list of strings.").arg(place);
@@ -71,9 +72,9 @@ QString problemOfElicitation(const json::Value &params, const json::Value &decla
         return isNot(u"mode"_s, RequestText::tr("form or url"), params[u"mode"]);
     const bool isUrl = mode == u"url";
     if (isUrl && !declared.contains(u"url"))
-        return RequestText::tr("The server asks to open a URL, which was not declared (elicitation.url).");
+        return RequestText::tr("The server asks to open a URL, but the client did not declare elicitation.url.");
     if (!isUrl && declared.contains(u"url") && !declared.contains(u"form"))
-        return RequestText::tr("The server asks to fill in a form, which was not declared (elicitation.form).");
+        return RequestText::tr("The server asks to fill in a form, but the client did not declare elicitation.form.");
     if (!params[u"message"].isString())
         return isNot(u"message"_s, RequestText::tr("a string"), params[u"message"]);
     if (!isUrl)
@@ -145,25 +146,24 @@ QString problemOfMessages(const json::Value &messages)
         if (role.string() == u"user" ? !blocks.uses.isEmpty() : !blocks.results.isEmpty())
             return RequestText::tr("'%1' must not use tools as user, nor bring their results as assistant.").arg(place);
         if (!blocks.results.isEmpty() && (blocks.hasOthers || !blocks.uses.isEmpty()))
-            return RequestText::tr("'%1' has tool results and something else; results stand alone.").arg(place);
+            return RequestText::tr("'%1' mixes tool results with other content.").arg(place);
         if (blocks.results != expected)
             return expected.isEmpty()
-                       ? RequestText::tr("'%1' has results of tools that the message before did not use.").arg(place)
+                       ? RequestText::tr("'%1' has results of tools that the previous message did not use.").arg(place)
                        : RequestText::tr(
-                             "'%1' must have the results of the tools that the message before uses, and "
-                             "no others.")
+                             "'%1' must have exactly the results of the tools that the previous message uses.")
                              .arg(place);
         expected = blocks.uses;
     }
     return expected.isEmpty() ? QString()
-                              : RequestText::tr("The last message uses tools, and no results of them follow.");
+                              : RequestText::tr("The last message uses tools, but their results do not follow.");
 }
 
 QString problemOfSampling(const json::Value &params, const json::Value &declared)
 {
     if ((params.contains(u"tools") || params.contains(u"toolChoice")) && !declared.contains(u"tools"))
         return RequestText::tr(
-            "The server wants tools to be used while sampling, which was not declared (sampling.tools).");
+            "The server wants tools to be used while sampling, but the client did not declare sampling.tools.");
     if (const QString problem = problemOfMessages(params[u"messages"]); !problem.isEmpty())
         return problem;
     return params[u"maxTokens"].isNumber() ? QString()

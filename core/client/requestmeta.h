@@ -16,11 +16,11 @@ struct MetaMember {
 
 struct ParamsWithMeta {
     QByteArray params;
-    RequestId progressToken;  // the one that stands there in the end; None when there is none
+    RequestId progressToken;  // the one that is there in the end; None when there is none
 };
 
 // params: a JSON object, or empty. A member that is there already stays: what a person wrote there is what they want to
-// send. Params that are no object, or whose _meta is none, come back as they are.
+// send. Params that are not an object, or whose _meta is not one, come back as they are.
 ParamsWithMeta withMeta(const QByteArray &params, const QList<MetaMember> &members);
 
 }  // namespace sonde

@@ -34,11 +34,11 @@ QString Client::ServerRequests::problemOf(const QList<InputEntry> &inputs) const
         if (entry.method.isEmpty())
             return Client::tr("The server asked for input without naming a method.");
         if (!kind || !m_methods.contains(entry.method))
-            return Client::tr("The server asked for input by %1, which was not declared to it.")
+            return Client::tr("The server asked for input with %1, which the client did not declare.")
                 .arg(visibleLine(entry.method, MaxShownMethod));
         if (const QString problem = problemOfRequest(*kind, entry.params, m_capabilities, q->m_dialect->revision());
             !problem.isEmpty())
-            return Client::tr("The server asked for '%1' by a faulty %2: %3")
+            return Client::tr("The server asked for '%1' with an invalid %2: %3")
                 .arg(visibleLine(entry.key, MaxShownMethod), entry.method, problem);
     }
     return {};
@@ -52,7 +52,7 @@ void Client::ServerRequests::route(const Message &request, const RequestId &carr
     }
     if (!q->m_dialect->hasServerRequests()) {
         d->addFinding(
-            Client::tr("Servers send no requests in revision %1; it was not responded to.").arg(q->m_dialect->name()),
+            Client::tr("Servers cannot send requests in revision %1; no response was sent.").arg(q->m_dialect->name()),
             request);
         return;
     }

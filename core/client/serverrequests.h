@@ -1,4 +1,4 @@
-// The requests of the server: passed on to whoever responds, or responded to at once.
+// The requests of the server: passed on to responders, or responded to at once.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

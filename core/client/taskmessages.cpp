@@ -187,7 +187,7 @@ void interpretStatelessTask(QStringView method, const json::Value &task, Interpr
         return;
     const TaskState &state = meaning->task;
     if (!state.isOver() && (task.contains(u"result") || task.contains(u"error")))
-        meaning->task.findings.append(TaskMessagesText::tr("A task that is not over has a result; it is not used."));
+        meaning->task.findings.append(TaskMessagesText::tr("A task that has not ended has a result; it is ignored."));
     if (method != methods::GetTask) {
         pollAfter(state.isOver() || state.status == TaskState::Status::InputRequired ? AtOnce : state.pollInterval,
                   meaning);

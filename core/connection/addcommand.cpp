@@ -171,12 +171,12 @@ private:
     void finish()
     {
         if (m_spec.name.isEmpty() || m_command.isEmpty()) {
-            m_problem = AddCommandText::tr("The command names no server, or not how to start it.");
+            m_problem = AddCommandText::tr("The command does not say which server to add, or how to start it.");
             return;
         }
         const bool isHttp = m_transport.isEmpty() ? isUrl(m_command.first()) : m_transport != u"stdio";
         if (isHttp && m_command.size() > 1) {
-            m_problem = AddCommandText::tr("“%1” behind the URL is not understood.").arg(m_command[1]);
+            m_problem = AddCommandText::tr("“%1” after the URL is not understood.").arg(m_command[1]);
             return;
         }
         if (isHttp) {

@@ -4,10 +4,6 @@
 #include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
 #include "core/files/filelimits.h"
-#include "core/files/filelock.h"
-#include "core/files/readfile.h"
-#include "core/files/savefile.h"
-#include "core/files/userfolder.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretforms.h"
@@ -15,14 +11,11 @@
 #include "core/transport/process/programlookup.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QHash>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
-#include <QSaveFile>
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 
 using namespace Qt::StringLiterals;
@@ -100,6 +93,45 @@ LaunchLine secretLine(const QString &kind, const QString &name, const QString &s
 bool isOfFormerForm(const json::Value &line)
 {
     return line[u"isSecret"].toBool();
+}
+
+QList<LaunchLine> storedLines(const json::Value &entry)
+{
+    QList<LaunchLine> lines;
+    for (const json::Value &line : entry)
+        lines.append({line[u"kind"].string(), line[u"name"].string(),
+                      isOfFormerForm(line) ? LaunchLine::secretMark() : line[u"value"].string(),
+                      line[isOfFormerForm(line) ? u"value" : u"secret"].string()});
+    return lines;
+}
+
+QByteArray entryOf(const QList<LaunchLine> &sealed)
+{
+    json::Builder builder;
+    builder.beginArray();
+    for (const LaunchLine &line : sealed) {
+        builder.beginObject().member(u"kind", line.kind);
+        if (!line.name.isEmpty())
+            builder.member(u"name", line.name);
+        builder.member(u"value", line.value);
+        if (!line.secret.isEmpty())
+            builder.member(u"secret", line.secret);
+        builder.endObject();
+    }
+    return builder.endArray().take();
+}
+
+struct StoredApprovals {
+    QByteArray key;  // of the hashes
+    json::Value servers;
+};
+
+StoredApprovals approvalsIn(const QByteArray &text, const QByteArray &newKey)
+{
+    const json::Value root = json::parse(text);
+    const QByteArray key = QByteArray::fromBase64(root[u"key"].utf8());
+    // Without their key the hashes say nothing.
+    return key.size() == newKey.size() ? StoredApprovals{key, root[u"servers"]} : StoredApprovals{newKey, {}};
 }
 
 // What leads elsewhere, or sends something there.
@@ -201,7 +233,7 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
     addUrl(u"url"_s, {}, spec.url);
     addPairs(spec.headers, u"header"_s, SecretPlace::Where::Header);
     addSignIn(&lines, spec.oauth);
-    for (const auto &[name, member] : ServerSpec::Network::members()) {
+    for (const auto &[name, member] : http::NetworkOptions::members()) {
         const QString &value = spec.network.*member;
         if (const QUrl url(value); !url.userInfo().isEmpty())
             addUrl(u"network"_s, name, url);
@@ -267,34 +299,20 @@ QList<Approval::Row> Approval::rows() const
     return rows;
 }
 
-ApprovalStore::ApprovalStore(const QString &path) : m_path(path)
-{
-    m_memory.key = newKey();
-}
+ApprovalStore::ApprovalStore(const QString &path)
+    : m_newKey(newKey()), m_file(path, {.maxBytes = filelimits::Approvals})
+{}
 
-QString ApprovalStore::usualPath()
+std::optional<Approval> ApprovalStore::question(const QString &server, const QList<LaunchLine> &lines) const
 {
-    const QString folder = userFolder(UserFolder::Config);
-    return folder.isEmpty() ? QString() : folder + u"/approvals.json"_s;
-}
-
-std::optional<Approval> ApprovalStore::question(const QString &server, const QList<LaunchLine> &lines)
-{
-    const auto find = [&server](const Content &content) {
-        return std::find_if(content.servers.begin(), content.servers.end(),
-                            [&](const auto &entry) { return entry.first == server; });
-    };
-    const auto remembered = find(m_memory);
-    if (remembered != m_memory.servers.end() && areSame(remembered->second, sealedLines(lines, m_memory.key)))
-        return std::nullopt;
-    const Content content = read();
-    const auto known = find(content);
-    if (known == content.servers.end())
+    const StoredApprovals stored = approvalsIn(m_file.read(), m_newKey);
+    const json::Value known = stored.servers[server];
+    if (!known.exists())
         return Approval{lines, {}};
-    const QList<LaunchLine> now = sealedLines(lines, content.key);
-    if (areSame(now, known->second))
+    const QList<LaunchLine> now = sealedLines(lines, stored.key);
+    Approval approval{lines, storedLines(known)};
+    if (areSame(now, approval.before))
         return std::nullopt;
-    Approval approval{lines, known->second};
     // What is the same secret as before is no change.
     const LinesByPlace sealedNow(now);
     const LinesByPlace shownNow(approval.lines);
@@ -308,94 +326,29 @@ std::optional<Approval> ApprovalStore::question(const QString &server, const QLi
 
 Error ApprovalStore::approve(const QString &server, const QList<LaunchLine> &lines)
 {
-    return change(server, [&](Content &content) {
-        content.servers.removeIf([&](const auto &entry) { return entry.first == server; });
-        content.servers.append({server, sealedLines(lines, content.key)});
-    });
+    return change(server, lines);
 }
 
 Error ApprovalStore::remove(const QString &server)
 {
-    return change(server, [&](Content &content) {
-        content.servers.removeIf([&](const auto &entry) { return entry.first == server; });
-    });
+    return change(server, std::nullopt);
 }
 
-template <typename Function>
-Error ApprovalStore::change(const QString &server, const Function &function)
+Error ApprovalStore::change(const QString &server, const std::optional<QList<LaunchLine>> &lines)
 {
-    Error error;
-    if (!m_path.isEmpty())
-        error = makePrivateFolder(QFileInfo(m_path).absolutePath());
-    if (!m_path.isEmpty() && !error) {
-        const FileLock lock(m_path + u".lock"_s);
-        Content content = read();
-        function(content);
-        error = write(content);
-    }
-    // What the file does not take lasts until the program ends, or until the file takes something else.
-    if (error || m_path.isEmpty())
-        function(m_memory);
-    else
-        m_memory.servers.removeIf([&](const auto &entry) { return entry.first == server; });
-    return error;
-}
-
-ApprovalStore::Content ApprovalStore::read() const
-{
-    if (m_path.isEmpty())
-        return m_memory;
-    Content content;
-    if (const Result<QByteArray> text = readFile(m_path, filelimits::Approvals)) {
-        const json::Document document = json::Document::parse(*text);
-        content.key = QByteArray::fromBase64(document.root()[u"key"].utf8());
-        for (const json::Value &server : document.root()[u"servers"]) {
-            QList<LaunchLine> lines;
-            for (const json::Value &line : server)
-                lines.append({line[u"kind"].string(), line[u"name"].string(),
-                              isOfFormerForm(line) ? LaunchLine::secretMark() : line[u"value"].string(),
-                              line[isOfFormerForm(line) ? u"value" : u"secret"].string()});
-            content.servers.append({server.key(), lines});
-        }
-    }
-    // Without their key the hashes say nothing.
-    if (content.key.size() != m_memory.key.size())
-        content = {m_memory.key, {}};
-    return content;
-}
-
-Error ApprovalStore::write(const Content &content)
-{
-    json::Builder builder;
-    builder.beginObject().member(u"key", QString::fromLatin1(content.key.toBase64()));
-    builder.key(u"servers").beginObject();
-    for (const auto &[server, lines] : content.servers) {
-        builder.key(server).beginArray();
-        for (const LaunchLine &line : lines) {
-            builder.beginObject().member(u"kind", line.kind);
-            if (!line.name.isEmpty())
-                builder.member(u"name", line.name);
-            builder.member(u"value", line.value);
-            if (!line.secret.isEmpty())
-                builder.member(u"secret", line.secret);
-            builder.endObject();
-        }
-        builder.endArray();
-    }
-    builder.endObject().endObject();
-    QSaveFile file(m_path);
-    QString reason;
-    if (file.open(QIODevice::WriteOnly)) {
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-        file.write(json::indented(json::parse(builder.take())));
-        reason = commitFile(file);
-    } else {
-        reason = file.errorString();
-    }
-    return reason.isEmpty()
-               ? Error()
-               : Error::local(ApprovalText::tr("The approval cannot be remembered: %1.").arg(reason),
-                              ApprovalText::tr("Sonde asks again at the next start. File: %1").arg(m_path));
+    const JsonStore::Change change = [server, lines, newKey = m_newKey](const QByteArray &text) {
+        const StoredApprovals stored = approvalsIn(text, newKey);
+        const QByteArray servers = JsonStore::withMember(
+            stored.servers.bytes(), server, lines ? entryOf(sealedLines(*lines, stored.key)) : QByteArray());
+        const QByteArray withKey =
+            JsonStore::withMember(text, u"key", json::quoted(QString::fromLatin1(stored.key.toBase64())));
+        return json::indented(json::parse(JsonStore::withMember(withKey, u"servers", servers)));
+    };
+    const Error error = m_file.change(change, change);
+    if (!error || m_file.path().isEmpty())
+        return {};
+    return Error::local(ApprovalText::tr("The approval cannot be remembered. %1").arg(error.message),
+                        ApprovalText::tr("Sonde asks again at the next start."));
 }
 
 }  // namespace sonde

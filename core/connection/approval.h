@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
+#include "core/files/jsonstore.h"
 
 #include <QList>
 #include <optional>
-#include <utility>
 
 namespace sonde {
 
@@ -49,30 +49,22 @@ struct Approval {
     QList<Row> rows() const;
 };
 
-// A private file of what was agreed to, by the name of the server. Several programs may use it at once. Where it cannot
-// be read nothing was agreed to.
+// What was agreed to, by the name of the server. Several programs may use it at once. Where it cannot be read nothing
+// was agreed to; what the file does not take counts until the program ends.
 class ApprovalStore {
 public:
     explicit ApprovalStore(const QString &path);  // empty: in memory
-    static QString usualPath();
 
     // None: it may be started.
-    std::optional<Approval> question(const QString &server, const QList<LaunchLine> &lines);
+    std::optional<Approval> question(const QString &server, const QList<LaunchLine> &lines) const;
     Error approve(const QString &server, const QList<LaunchLine> &lines);
     Error remove(const QString &server);
 
 private:
-    struct Content {
-        QByteArray key;  // of the hashes
-        QList<std::pair<QString, QList<LaunchLine>>> servers;
-    };
-    Content read() const;
-    Error write(const Content &content);
-    template <typename Function>
-    Error change(const QString &server, const Function &function);
+    Error change(const QString &server, const std::optional<QList<LaunchLine>> &lines);
 
-    QString m_path;
-    Content m_memory;
+    const QByteArray m_newKey;  // of the hashes, where the file has none
+    JsonStore m_file;
 };
 
 }  // namespace sonde

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/protocol/error.h"
+#include "core/files/jsonstore.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -11,9 +11,8 @@
 
 namespace sonde {
 
-// JSON Lines, mode 0600, the latest line of a place counts. Written by appending; a file that has grown is written anew
-// with what counts in it. Both are done under a lock, and what another window has added meanwhile stays. What is stored
-// comes from withoutSecrets().
+// A line for each call, of which the latest of a place counts; a file that has grown is written anew with what counts
+// in it. What is stored comes from withoutSecrets().
 class ArgumentStore {
 public:
     struct Place {
@@ -27,7 +26,7 @@ public:
     static constexpr qsizetype MaxArguments = 64 * 1024;  // bytes; longer ones are not kept
     static constexpr qint64 MaxFile = 4 * 1024 * 1024;    // bytes; a file that is longer is written anew
 
-    explicit ArgumentStore(const QString &path = {});  // empty: $XDG_DATA_HOME/sonde/arguments.jsonl
+    explicit ArgumentStore(const QString &path);  // empty: in memory
 
     QByteArray recall(const Place &place);  // a JSON object, or empty
     Error remember(const Place &place, const QByteArray &arguments);
@@ -43,14 +42,13 @@ private:
     using Change = std::function<void(Entries &)>;
 
     void load();
-    Error append(const QByteArray &line);
     // Makes the change to what the file holds by now, and to what is known here.
     Error rewrite(const Change &change);
-    static bool read(const QString &path, Entries &entries, quint64 &count);  // true: the file has grown too long
-    static Error write(const QString &path, const Entries &entries);
+    static void read(const QByteArray &text, Entries &entries, quint64 &count);
+    static QByteArray linesOf(const Entries &entries);
     static void dropOldest(Entries &entries);
 
-    QString m_path;
+    JsonStore m_file;
     bool m_isLoaded = false;
     quint64 m_count = 0;
     Entries m_entries;

@@ -171,11 +171,12 @@ QStringList recordedServerWords(const Session &session, qsizetype row, const QBy
     return words;
 }
 
-QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest)
+QStringList runningServerWords(const Session &session, qsizetype row, const ServerStore *servers,
+                               const QByteArray &httpRequest)
 {
     const QString name = session.serverName();
     const QStringList inFull = recordedServerWords(session, row, httpRequest);
-    ServerStore kept;
+    ServerStore kept(servers ? servers->path() : QString());
     const Error unread = kept.load();
     const bool isKept = unread || kept.server(name);  // what cannot be read now may be mended until it is needed
     return isKept || inFull.isEmpty() ? QStringList{u"--server"_s, name} : inFull;

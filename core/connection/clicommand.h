@@ -7,6 +7,7 @@
 
 namespace sonde {
 
+class ServerStore;
 class Session;
 
 // With sonde-cli, for tools/call, resources/read and prompts/get; empty for other methods, and for params that are no
@@ -17,9 +18,10 @@ QString cliCommand(const QStringList &server, QStringView method, const QByteArr
 // httpRequest: the facts of a request over HTTP, for its headers, or nothing. Secrets stand masked in them, but in
 // a URL as SECRET: with marks it would look like one that works.
 QStringList recordedServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
-// The same, but by its name where Sonde keeps a server of this name; reads the list of servers. For one that runs: what
-// was recorded long ago may have been another of this name.
-QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
+// The same, but by its name where a server of this name is saved; servers: the list, whose file is read for that; null:
+// none is. For one that runs: what was recorded long ago may have been another of this name.
+QStringList runningServerWords(const Session &session, qsizetype row, const ServerStore *servers,
+                               const QByteArray &httpRequest = {});
 
 // With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so, in the URL as SECRET;
 // body: the message that it carried, or nothing. Empty when the facts name no address. Where the id of the session is

@@ -4,6 +4,7 @@
 #include "core/authorization/oauth.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/connectionprivate.h"
+#include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
@@ -41,7 +42,7 @@ void Connection::setSpec(const ServerSpec &spec)
 void Connection::open()
 {
     if (d->state == State::Disconnected)
-        d->start();
+        d->startAnew();
 }
 
 void Connection::close()
@@ -53,7 +54,7 @@ void Connection::close()
 void Connection::restart()
 {
     if (d->state == State::Disconnected) {
-        d->start();
+        d->startAnew();
         return;
     }
     d->reopen = true;
@@ -92,38 +93,38 @@ QString Connection::statusText() const
         case State::Connecting:
             return d->progressText();
         case State::Connected:
-            return d->trouble ? d->troubleText : tr("Connected");
+            return d->run.trouble ? d->run.troubleText : tr("Connected");
         case State::Closing:
             return d->reopen ? tr("Restarting…") : tr("Stopping…");
         case State::Disconnected:
             break;
     }
-    return d->error ? d->disconnectReason.shortText(d->error) : tr("Not connected");
+    return d->run.error ? d->run.disconnectReason.shortText(d->run.error) : tr("Not connected");
 }
 
 Error Connection::error() const
 {
-    return d->error;
+    return d->run.error;
 }
 
 Error Connection::trouble() const
 {
-    return d->state == State::Connected || d->state == State::Closing ? d->trouble : Error();
+    return d->state == State::Connected || d->state == State::Closing ? d->run.trouble : Error();
 }
 
 const Approval *Connection::approval() const
 {
-    return d->approval ? &*d->approval : nullptr;
+    return d->start ? d->start->approval() : nullptr;
 }
 
 Error Connection::approve()
 {
-    return d->approve();
+    return d->start ? d->start->approve() : Error();
 }
 
 void Connection::decline()
 {
-    if (d->approval)
+    if (approval())
         close();
 }
 
@@ -139,12 +140,12 @@ OAuth *Connection::signIn() const
 
 const ServerInfo &Connection::serverInfo() const
 {
-    return d->serverInfo;
+    return d->run.serverInfo;
 }
 
 QString Connection::revisionReason() const
 {
-    return d->revisionReason;
+    return d->run.revisionReason;
 }
 
 QString Connection::whyNotCallable(const Tool &tool) const
@@ -155,7 +156,7 @@ QString Connection::whyNotCallable(const Tool &tool) const
 
 QStringList Connection::findings() const
 {
-    return d->handshakeFindings + d->junk.findings();
+    return d->run.handshakeFindings + d->run.junk.findings();
 }
 
 QByteArray Connection::clientCapabilities() const
@@ -199,7 +200,7 @@ QString Connection::transportName() const
 
 QString Connection::resolvedTarget() const
 {
-    return d->target.isEmpty() ? d->spec.line() : d->target;
+    return d->run.target.isEmpty() ? shownTarget(d->spec) : d->run.target;
 }
 
 qint64 Connection::processId() const
@@ -209,7 +210,7 @@ qint64 Connection::processId() const
 
 qint64 Connection::latencyNs() const
 {
-    return d->latencyNs;
+    return d->run.latencyNs;
 }
 
 QStringList Connection::stderrSince(const QDateTime &time) const
@@ -222,7 +223,7 @@ QStringList Connection::stderrSince(const QDateTime &time) const
     const qsizetype end = std::max<qsizetype>(0, d->session->size() - maxRows);
     for (qsizetype row = d->session->size() - 1; row >= end && lines.size() < maxLines; --row) {
         const RecordInfo &record = d->session->at(row);
-        if (record.kind != WireEvent::Kind::Stderr || record.connection != d->number)
+        if (record.kind != WireEvent::Kind::Stderr || record.connection != d->run.number)
             continue;
         if (d->session->wallTime(row) < time)
             break;
@@ -248,7 +249,7 @@ Session *Connection::session() const
 
 int Connection::startNumber() const
 {
-    return d->number;
+    return d->run.number;
 }
 
 SessionCheck *Connection::messageCheck() const
@@ -344,7 +345,7 @@ Call *Connection::ping()
     connect(call, &Call::finished, this, [this](const Outcome &outcome) {
         if (outcome.kind != Outcome::Kind::Ok || d->state != State::Connected)
             return;
-        d->latencyNs = outcome.durationNs;
+        d->run.latencyNs = outcome.durationNs;
         Q_EMIT stateChanged();
     });
     return call;

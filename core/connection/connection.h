@@ -5,6 +5,7 @@
 #include "core/client/call.h"
 #include "core/client/catalog.h"
 #include "core/client/inputrequest.h"
+#include "core/connection/profile.h"
 #include "core/connection/serverspec.h"
 #include "core/connection/startsteps.h"
 #include "core/connection/tasklist.h"
@@ -19,17 +20,13 @@
 namespace sonde {
 
 struct Approval;
-class ApprovalStore;
 class CredentialSource;
-class EraStore;
 class FileOps;
 class LogLevelChoice;
 class OAuth;
 class RequiredUrls;
-class SecretStore;
 class SessionCheck;
 class Subscriptions;
-class TokenStore;
 class ToolMemory;
 
 struct ConnectionOptions {
@@ -43,25 +40,16 @@ struct ConnectionOptions {
     // names.
     QByteArray capabilities = QByteArrayLiteral("{}");
     std::chrono::milliseconds handshakeTimeout{60'000};
-    // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
+    // Who the person is to the server, over HTTP; null: the connection signs in by itself where the profile has tokens.
+    // It outlives every start.
     std::shared_ptr<CredentialSource> credentials;
-    // Where tokens are kept, so that the connection signs in by itself where credentials is null; null: it does not.
-    std::shared_ptr<TokenStore> tokens;
-    bool hasPerson = true;  // who can be asked to sign in in a browser
-    // Without it every start is approved.
-    std::shared_ptr<ApprovalStore> approvals;
-    // What ${keychain:NAME} in the description stands for; null: nothing.
-    std::shared_ptr<SecretStore> secrets;
-    // Where it is remembered that this server wanted a handshake; null: in this connection only.
-    std::shared_ptr<EraStore> eras;
+    bool hasPerson = true;    // who can be asked to sign in in a browser
+    Profile profile;          // what is known from earlier, and may be kept for later; its list of servers is not used
     bool loadCatalog = true;  // list everything once connected
     // Whether each message is checked against the rules of its revision, and findings about them recorded.
     bool checkMessages = false;
     // In 2026-07-28, where changes of the lists are told only to those who listen: listen, so that they are read again.
     bool followLists = false;
-    // Where tasks are kept that are not over when the program ends; null: nowhere.
-    std::shared_ptr<TaskStore> taskStore;
-    QString toolMemoryPath;    // see ToolMemory; empty: in memory
     bool takesUpTasks = true;  // follow those that are kept as soon as the server is connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };

@@ -2,26 +2,15 @@
 #include "core/connection/connectionprivate.h"
 
 #include "core/connection/erastore.h"
-#include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
-#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/facts.h"
 #include "core/transport/http/httptransport.h"
-#include "core/transport/http/ssetransport.h"
 #include "core/transport/monotonicclock.h"
-#include "core/transport/process/commandline.h"
-#include "core/transport/process/loginshell.h"
-#include "core/transport/process/programlookup.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QLocale>
 #include <QMetaMethod>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -31,19 +20,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-// The lookup's error says it at length; a list of servers has room for two words.
-QString lookupWords(const StdioOptions &options, const ProgramLookup &lookup)
-{
-    const QDir folder(options.workingDirectory.isEmpty() ? QDir::homePath() : options.workingDirectory);
-    if (options.program.contains(u'/'))
-        return folder.exists(options.program) ? Connection::tr("not executable") : Connection::tr("no such program");
-    const QStringList folders = lookup.searchPath.split(u':', Qt::SkipEmptyParts);
-    const bool isThere = std::any_of(folders.begin(), folders.end(), [&](const QString &directory) {
-        return QFileInfo(directory + u'/' + options.program).isFile();
-    });
-    return isThere ? Connection::tr("not executable") : Connection::tr("command not found");
-}
 
 // What is asked for again whenever a session has begun. That it is answered does not say that the session lasts.
 bool isOfStart(QStringView method)
@@ -57,16 +33,6 @@ bool isOfStart(QStringView method)
                                methods::Subscribe,
                                methods::Listen};
     return std::find(asked.begin(), asked.end(), method) != asked.end();
-}
-
-// A package runner may download the server before it can respond.
-constexpr std::chrono::milliseconds RunnerProbeTimeout{30'000};
-
-bool mayDownloadFirst(const QString &command)
-{
-    static const QStringList runners{u"npx"_s, u"npm"_s, u"pnpm"_s, u"yarn"_s,   u"bunx"_s,
-                                     u"uvx"_s, u"uv"_s,  u"pipx"_s, u"docker"_s, u"podman"_s};
-    return runners.contains(QFileInfo(command).completeBaseName());
 }
 
 // A capability without those of its members that have such a name, "elicitation.url". Empty where there is nothing left
@@ -106,14 +72,14 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
-      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.toolMemoryPath)),
+      toolMemory(std::make_unique<ToolMemory>(catalog.get(), options.profile.tools, spec.name)),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
-      tasks(std::make_unique<TaskList>(connection, options.taskStore)),
+      tasks(std::make_unique<TaskList>(connection, options.profile.tasks)),
       logLevel(std::make_unique<LogLevelChoice>(connection)),
       secrets(session.get(), catalog.get())
 {
-    if (!options.eras)
-        options.eras = std::make_shared<EraStore>();
+    if (!options.profile.eras)
+        options.profile.eras = std::make_shared<EraStore>();
     session->setLimit(options.recordingLimit);
     if (options.credentials)
         options.credentials->setObserver(signInObserver());
@@ -126,12 +92,12 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     });
     connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
     connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
-        session->giveUp(id, number, isBrokenWay(reason) ? GiveUp::Lost : GiveUp::Unanswered);
+        session->giveUp(id, run.number, isBrokenWay(reason) ? GiveUp::Lost : GiveUp::Unanswered);
         onFailed(reason);
     });
     connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoResponse)
-            session->giveUp(call.id(), number,
+            session->giveUp(call.id(), run.number,
                             client->wasCancelled(call.id()) ? GiveUp::Cancelled
                             : isBrokenWay(outcome.error)    ? GiveUp::Lost
                                                             : GiveUp::Unanswered);
@@ -147,11 +113,15 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
     connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
     connect(client.get(), &Client::findingAdded, q, [this](const QString &finding, const Message &message) {
-        session->addFinding(finding, message.id(), number);
+        session->addFinding(finding, message.id(), run.number);
     });
     connect(tasks.get(), &TaskList::changed, q, [this] { listenToTasks(); });
+    for (QTimer *timer : {&m_beginLater, &m_endLater})
+        timer->setSingleShot(true);
+    connect(&m_beginLater, &QTimer::timeout, q, [this] { begin(); });
+    connect(&m_endLater, &QTimer::timeout, q, [this] { disconnected({}); });
     connect(subscriptions.get(), &Subscriptions::findingAdded, q,
-            [this](const QString &finding, const RequestId &id) { session->addFinding(finding, id, number); });
+            [this](const QString &finding, const RequestId &id) { session->addFinding(finding, id, run.number); });
 }
 
 // Besides asking for them again and again.
@@ -168,35 +138,29 @@ void Connection::Private::listenToTasks()
         subscriptions->setTasks(running);
 }
 
-// Whoever chooses Automatic again wants to see what the server says now.
+// Choosing Automatic again asks the server once more.
 void Connection::Private::setSpec(const ServerSpec &changed)
 {
     if (changed == spec)
         return;
     if (changed.revision != spec.revision)
-        options.eras->forget(changed);
+        options.profile.eras->forget(changed);
     spec = changed;
     m_foundHttpSse = false;
-    if (!m_isPreparing)
+    if (!start || !start->isPreparing())
         return;
-    // What is started has to be what was asked about. Not at once: whoever changes the list is not done with it yet.
-    approval.reset();
-    QMetaObject::invokeMethod(
-        q,
-        [this, generation = ++m_generation] {
-            if (generation == m_generation)
-                begin();
-        },
-        Qt::QueuedConnection);
+    // What is started has to be what was asked about. Not at once: the list of servers is in the middle of a change.
+    start.reset();
+    m_beginLater.start();
 }
 
 void Connection::Private::forgetVerdict()
 {
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     m_foundHttpSse = false;
 }
 
-void Connection::Private::start()
+void Connection::Private::startAnew()
 {
     m_isRenewed = false;
     m_hasTriedNext = false;
@@ -207,7 +171,7 @@ void Connection::Private::start()
 void Connection::Private::renew(const Error &reason)
 {
     m_isRenewed = true;
-    session->addFinding(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, number);
+    session->addFinding(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, run.number);
     subscriptions->suspend();
     giveUpPending();
     begin();
@@ -215,278 +179,108 @@ void Connection::Private::renew(const Error &reason)
 
 void Connection::Private::begin()
 {
-    forgetStart();
-    m_isPreparing = true;
-    steps.begin();
-    askForApproval();
-}
-
-// Before anything else happens: neither is the keychain read for what nobody has agreed to.
-void Connection::Private::askForApproval()
-{
-    if (!options.approvals)
-        return resolveSecrets();
-    steps.enter(StartStep::Kind::Approve);
-    const QStringList problems = spec.problems();
-    if (!problems.isEmpty())
-        return failLater(Error::local(problems.join(u' ')));
-    if (spec.startsProcess() && spec.loginShellPath && LoginShell::known().path.isEmpty())
-        askLoginShell([this] { compareWithApproved(); });
-    else
-        compareWithApproved();
-}
-
-void Connection::Private::compareWithApproved()
-{
-    ProgramLookup lookup;
-    if (spec.startsProcess())
-        lookup = sonde::findProgram(stdioOptions(spec));
-    m_approvedProgram = lookup.path;
-    const QList<LaunchLine> lines = launchLines(spec, lookup.path);
-    std::optional<Approval> question = options.approvals->question(spec.name, lines);
-    if (!question)
-        return resolveSecrets();
-    if (lookup.error) {  // nothing can be started, and opening it says why
-        resolved = spec;
-        return findTarget();
-    }
-    if (!q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)))
-        return failLater(Error::local(tr("Nobody has approved this server as it is described now."),
-                                      tr("Start it from the list of servers, where Sonde shows what it would run.")));
-    approval = std::move(question);
-    steps.pause(tr("Waiting for your approval"));
-    setState(State::Connecting);
-    Q_EMIT q->approvalNeeded();
-}
-
-Error Connection::Private::approve()
-{
-    if (!approval)
-        return {};
-    const QList<LaunchLine> lines = std::exchange(approval, std::nullopt)->lines;
-    const Error unsaved = options.approvals->approve(spec.name, lines);
-    steps.resume();
-    resolveSecrets();
-    return unsaved;
-}
-
-void Connection::Private::forgetStart()
-{
-    ++m_generation;
-    ++number;
+    m_beginLater.stop();
+    m_endLater.stop();
     reopen = false;
-    error = {};
-    trouble = {};
-    m_refusal = {};
-    approval.reset();
-    m_approvedProgram.clear();
-    m_hasHeard = true;
-    serverInfo = {};
-    latencyNs = -1;
-    target.clear();
-    disconnectReason = {};
-    handshakeFindings.clear();
-    revisionReason.clear();
+    beginRun();
+    start = makeStart();
+    state = State::Connecting;
+    start->begin();
+}
+
+void Connection::Private::beginRun()
+{
+    const int number = run.number + 1;
+    run = {};
+    run.number = number;
     reads.clear();
-    junk = {};
-    m_rememberedSince = spec.revision ? QDateTime() : options.eras->handshakeSince(spec);
 }
 
-void Connection::Private::resolveSecrets()
+std::unique_ptr<ServerStart> Connection::Private::makeStart()
 {
-    steps.enter(StartStep::Kind::ResolveSecrets);
-    const QStringList names = keychainNames(spec);
-    if (names.isEmpty() || !options.secrets)
-        return useSecrets({});
-    steps.describe(tr("Waiting for the keychain"));
-    setState(State::Connecting);
-    readSecrets(options.secrets, names, q,
-                [this, generation = m_generation](const QHash<QString, QString> &values, const Error &unread) {
-                    if (generation != m_generation)
-                        return;
-                    if (unread)
-                        return disconnected(unread);
-                    steps.describe(tr("%1 from the keychain").arg(values.size()));
-                    useSecrets(values);
-                });
-}
-
-void Connection::Private::useSecrets(const QHash<QString, QString> &values)
-{
-    resolved = withKeychainValues(spec, values);
-    // Before the first byte: what is written is written.
-    for (const QString &secret : resolved.secrets() + values.values())
-        session->addSecret(secret);
-    prepareSignIn();
-    findTarget();
+    auto made = std::make_unique<ServerStart>(ServerStart::Parts{
+        spec,
+        options,
+        session.get(),
+        client.get(),
+        &steps,
+        &run,
+        usesHttpSse(),
+        spec.revision ? QDateTime() : options.profile.eras->handshakeSince(spec),
+        [this] { return q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)); },
+        [this](const ServerSpec &resolved) { return credentialsFor(resolved); },
+        [this](std::unique_ptr<Transport> transportMade) { useTransport(std::move(transportMade)); },
+        [this] { return declaredCapabilities(); },
+    });
+    connect(made.get(), &ServerStart::changed, q, &Connection::stateChanged);
+    connect(made.get(), &ServerStart::approvalNeeded, q, &Connection::approvalNeeded);
+    connect(made.get(), &ServerStart::finished, q, [this](const Error &reason) {
+        if (reason)
+            disconnected(reason);
+        else
+            onStarted();
+    });
+    return made;
 }
 
 // Who is signed in stays so as long as it is the same server with the same settings.
-void Connection::Private::prepareSignIn()
+std::shared_ptr<CredentialSource> Connection::Private::credentialsFor(const ServerSpec &resolved)
 {
-    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens && !options.credentials;
-    const http::NetworkOptions network = httpOptions(resolved).network;
+    if (options.credentials)
+        return options.credentials;
+    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.profile.tokens;
+    const http::NetworkOptions &network = resolved.network;
     if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth &&
         oauth->options().network == network)
-        return;
+        return oauth;
     oauth.reset();
     if (!isWanted || !resolved.problems().isEmpty())
-        return;
+        return nullptr;
     oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth,
-                                    OAuth::Options{options.tokens, options.hasPerson, network});
-    oauth->setObserver(signInObserver());
-    connect(oauth.get(), &OAuth::pageReady, q, [this] {
+                                    OAuth::Options{options.profile.tokens, options.hasPerson, network});
+    const std::shared_ptr<OAuth> made = oauth;
+    made->setObserver(signInObserver());
+    connect(made.get(), &OAuth::pageReady, q, [this] {
         if (state == State::Connecting)
             Q_EMIT q->stateChanged();  // it is the person's turn
     });
     Q_EMIT q->signInChanged();
+    return made;
 }
 
 CredentialSource::Observer Connection::Private::signInObserver()
 {
-    return {[this](const WireEvent &event) { session->append(event, number); },
+    return {[this](const WireEvent &event) { session->append(event, run.number); },
             [this](const QByteArray &secret) { session->addSecret(QString::fromUtf8(secret)); }};
 }
 
-void Connection::Private::findTarget()
-{
-    steps.enter(StartStep::Kind::FindTarget);
-    const QStringList problems = spec.problems();
-    if (!problems.isEmpty())
-        return failLater(Error::local(problems.join(u' ')));
-    if (spec.kind == ServerSpec::Kind::Http) {
-        steps.describe(spec.line());
-        return chooseTransport(transportReason());
-    }
-    if (spec.loginShellPath && LoginShell::known().path.isEmpty())
-        askLoginShell([this] { findProgram(); });
-    else
-        findProgram();
-}
-
-// One that failed before may have been set right since.
-void Connection::Private::askLoginShell(const std::function<void()> &then)
-{
-    LoginShell::forget();
-    steps.describe(tr("Asking the login shell for its PATH"));
-    setState(State::Connecting);
-    LoginShell::ask(q, [this, then, generation = m_generation](const LoginShell::Path &answer) {
-        if (generation != m_generation)
-            return;
-        if (answer.error)
-            failLater(answer.error);
-        else
-            then();
-    });
-}
-
-// Whoever has called open() hears of it later.
-void Connection::Private::failLater(const Error &reason)
-{
-    setState(State::Connecting);
-    QMetaObject::invokeMethod(
-        q,
-        [this, reason, generation = m_generation] {
-            if (generation == m_generation)
-                disconnected(reason);
-        },
-        Qt::QueuedConnection);
-}
-
-void Connection::Private::findProgram()
+void Connection::Private::useTransport(std::unique_ptr<Transport> made)
 {
     dropTransport();
-    // Without a program nobody was asked: it may have come only since, while the keychain was being unlocked.
-    const bool isUnasked = options.approvals && m_approvedProgram.isEmpty();
-    if (isUnasked && !sonde::findProgram(stdioOptions(resolved)).error)
-        return failLater(Error::local(tr("“%1” was not there at first, and is now.").arg(spec.command),
-                                      tr("Start the server again. Sonde asks before it runs.")));
-    transport = makeTransport();
-    // Opening it says at length what is wrong with a program that was not found.
-    if (!target.isEmpty()) {
-        steps.describe(target);
-        steps.enter(StartStep::Kind::Open);
-    }
-    openTransport();
-}
-
-void Connection::Private::chooseTransport(const QString &why)
-{
-    steps.enter(StartStep::Kind::ChooseTransport);
-    steps.describe(why);
-    dropTransport();
-    transport = makeTransport();
-    steps.enter(StartStep::Kind::Open);
-    openTransport();
-}
-
-QString Connection::Private::transportReason() const
-{
-    const QString name = usesHttpSse() ? u"HTTP+SSE"_s : u"Streamable HTTP"_s;
-    if (spec.httpKind != ServerSpec::HttpKind::Automatic)
-        return tr("%1, chosen in this server's settings").arg(name);
-    return m_foundHttpSse ? tr("%1, which the server used before").arg(name) : tr("%1, which is tried first").arg(name);
-}
-
-void Connection::Private::openTransport()
-{
+    transport = std::move(made);
     // Secrets are known before anything is recorded, and it is recorded before the client hears of it. Of the end, too,
     // the recorder has to hear first: the next connection may begin at once, with a recorder of its own.
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
-    recorder = std::make_unique<Recorder>(transport.get(), session.get(), number);
+    recorder = std::make_unique<Recorder>(transport.get(), session.get(), run.number);
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
-    connect(transport.get(), &Transport::credentialsAwaited, q,
-            [this](CredentialWait *wait) { awaitCredentials(wait); });
     if (const auto *http = qobject_cast<const HttpTransport *>(transport.get()))
         connect(http, &HttpTransport::connectionLost, q,
                 [this](const Error &reason, bool wasSent) { onConnectionLost(reason, wasSent); });
     client->setTransport(transport.get());
-
-    connector = std::make_unique<Connector>(client.get(), connecting());
-    connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
-        if (step == Connector::Step::Handshake || step == Connector::Step::Probing)
-            enterHandshake();
-        if (step == Connector::Step::Handshake || step == Connector::Step::Probing || step == Connector::Step::Opening)
-            Q_EMIT q->stateChanged();
-    });
-    connect(connector.get(), &Connector::finished, q, [this](const Error &reason) { onConnectorFinished(reason); });
-    state = State::Connecting;
-    connector->start();
-}
-
-// The same question about the era goes to a server only when its verdict is unknown, old or has failed.
-Connector::Options Connection::Private::connecting() const
-{
-    using Era = Connector::Options::Era;
-    Connector::Options connecting;
-    connecting.capabilities = declaredCapabilities();
-    connecting.handshakeTimeout = options.handshakeTimeout;
-    connecting.overHttp = spec.kind == ServerSpec::Kind::Http;
-    connecting.tellsClientInfo = !spec.undeclaredCapabilities.contains(u"clientInfo"_s);
-    connecting.era = usesMemory() || usesHttpSse() ? Era::Stateful : Era::Automatic;
-    if (spec.revision && statelessRevisions().contains(*spec.revision)) {
-        connecting.era = Era::Stateless;
-    } else if (spec.revision) {
-        connecting.era = Era::Stateful;
-        connecting.proposed = *spec.revision;
-    }
-    if (mayDownloadFirst(spec.command))
-        connecting.probeTimeout = RunnerProbeTimeout;
-    return connecting;
 }
 
 bool Connection::Private::isStateless() const
 {
-    const std::optional<Revision> revision = revisionFromString(serverInfo.protocolVersion);
+    const std::optional<Revision> revision = revisionFromString(run.serverInfo.protocolVersion);
     return revision && statelessRevisions().contains(*revision);
 }
 
 // The server may have been replaced by one of the other era. True when it is asked once more.
-bool Connection::Private::startsAgain(const Error &reason)
+bool Connection::Private::startsAgain(const Error &reason, bool usedMemory)
 {
-    if (!usesMemory() || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
+    if (!usedMemory || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
         return false;
-    options.eras->forget(spec);
+    options.profile.eras->forget(spec);
     return !std::exchange(m_isAskedAgain, true);
 }
 
@@ -501,13 +295,15 @@ bool Connection::Private::mayTryNextTransport(const Error &reason) const
 }
 
 // The start goes on from the choice of the transport, under a number of its own in the recording.
-void Connection::Private::tryNextTransport(const Error &reason)
+void Connection::Private::tryNextTransport(const Error &reason, const std::shared_ptr<CredentialSource> &credentials)
 {
     m_hasTriedNext = true;
     m_foundHttpSse = !m_foundHttpSse;
     const QString why = m_foundHttpSse ? tr("HTTP+SSE: the server rejected Streamable HTTP (HTTP %1)").arg(reason.code)
                                        : tr("Streamable HTTP: HTTP+SSE failed (%1)").arg(reason.message);
-    forgetStart();
+    ServerSpec resolved = std::move(run.resolved);
+    beginRun();
+    run.resolved = std::move(resolved);
     Facts facts(Occurrence::TransportChanged);
     facts.text(u"to", m_foundHttpSse ? u"http+sse" : u"http").text(u"reason", why);
     WireEvent event;
@@ -515,54 +311,9 @@ void Connection::Private::tryNextTransport(const Error &reason)
     event.occurrence = facts.occurrence();
     event.facts = facts.take();
     event.monotonicNs = monotonicNs();
-    session->append(event, number);
-    steps.restartFrom(StartStep::Kind::ChooseTransport);
-    chooseTransport(why);
-}
-
-void Connection::Private::enterHandshake()
-{
-    m_handshakeNs = monotonicNs();
-    if (connector->step() == Connector::Step::Probing) {
-        steps.enter(StartStep::Kind::Probe);
-        if (spec.startsProcess())
-            steps.describe(tr("Waiting for at most %1 s; servers that need a handshake may not respond")
-                               .arg(secondsText(connecting().probeTimeout)));
-        return;
-    }
-    if (connector->verdict()) {
-        revisionReason = connector->verdict()->reason;
-        steps.describe(revisionReason);
-    } else {
-        revisionReason = spec.revision ? tr("Chosen in this server's settings.")
-                         : usesHttpSse()
-                             ? tr("HTTP+SSE servers always need a handshake.")
-                             : tr("Remembered from %1: the server wants a handshake.")
-                                   .arg(QLocale().toString(m_rememberedSince.toLocalTime(), QLocale::ShortFormat));
-    }
-    steps.enter(StartStep::Kind::AgreeOnRevision);
-}
-
-// It is the handshake that has to wait, and goes on where it was.
-void Connection::Private::awaitCredentials(CredentialWait *wait)
-{
-    if (state != State::Connecting)
-        return;
-    connect(wait, &CredentialWait::given, q, [this] { goOnWithCredentials(); });
-    steps.restartFrom(StartStep::Kind::Authorize);
-    steps.enter(StartStep::Kind::Authorize);
-    steps.pause(wait->refusal() ? wait->refusal().message : tr("Waiting for credentials"));
-    Q_EMIT q->stateChanged();
-}
-
-void Connection::Private::goOnWithCredentials()
-{
-    const StartStep *step = steps.current();
-    if (state != State::Connecting || !step || step->kind != StartStep::Kind::Authorize)
-        return;
-    steps.resume();
-    enterHandshake();  // the latency begins anew: a person may have signed in
-    Q_EMIT q->stateChanged();
+    session->append(event, run.number);
+    start = makeStart();
+    start->beginWithTransport(credentials, why);
 }
 
 // The connection can be used already.
@@ -574,32 +325,7 @@ void Connection::Private::list()
     }
     steps.enter(StartStep::Kind::List);
     catalog->setPageByPage(spec.pageByPage);
-    catalog->load(serverInfo.capabilities);
-}
-
-std::unique_ptr<Transport> Connection::Private::makeTransport()
-{
-    m_isPreparing = false;
-    if (spec.kind == ServerSpec::Kind::Http) {
-        HttpOptions http = httpOptions(resolved);
-        http.maxMessageBytes = options.maxMessageBytes;
-        http.credentials = options.credentials ? options.credentials : oauth;
-        target = spec.line();
-        if (usesHttpSse())
-            return std::make_unique<SseTransport>(std::move(http));
-        return std::make_unique<HttpTransport>(std::move(http));
-    }
-    StdioOptions process = stdioOptions(resolved);
-    process.maxMessageBytes = options.maxMessageBytes;
-    ProgramLookup lookup = sonde::findProgram(process);
-    // Between the approval and the start another program may have come into the way.
-    if (!m_approvedProgram.isEmpty())
-        process.program = lookup.path = m_approvedProgram;
-    if (lookup.error)
-        disconnectReason.setLookupFailure(lookupWords(process, lookup));
-    else
-        target = joinCommandLine(QStringList{lookup.path} + process.arguments);
-    return std::make_unique<StdioTransport>(std::move(process));
+    catalog->load(run.serverInfo.capabilities);
 }
 
 // A transport must not be deleted within its own signal: what emits it may still have something to do.
@@ -619,31 +345,21 @@ void Connection::Private::stop()
 {
     if (state == State::Disconnected || state == State::Closing)
         return;
-    ++m_generation;
-    m_isPreparing = false;
-    approval.reset();
+    m_beginLater.stop();
+    start.reset();
     if (oauth)
         oauth->cancel();
-    dropConnector();
     subscriptions->suspend();
     steps.fail(tr("Cancelled by you"));
     const QPointer<Connection> alive(q);
     client->closeServerRequests();
     if (!alive)
         return;
-    if (!isTransportClosed()) {
+    if (transport && transport->state() != Transport::State::Closed)
         transport->close();
-        setState(State::Closing);
-        return;
-    }
+    else
+        m_endLater.start();
     setState(State::Closing);
-    QMetaObject::invokeMethod(
-        q,
-        [this, generation = m_generation] {
-            if (generation == m_generation)
-                disconnected({});
-        },
-        Qt::QueuedConnection);
 }
 
 void Connection::Private::tearDown()
@@ -653,7 +369,7 @@ void Connection::Private::tearDown()
     if (oauth)
         oauth->setObserver({});
     client->disconnect(q);
-    dropConnector();
+    start.reset();
     subscriptions.reset();
     tasks.reset();
     logLevel.reset();
@@ -688,18 +404,18 @@ bool Connection::Private::isHarmless(const Call &call) const
 
 QString Connection::Private::progressText() const
 {
-    if (approval)
+    if (start && start->approval())
         return tr("Waiting for your approval…");
     if (const StartStep *step = steps.current();
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
         return oauth && !oauth->page().isEmpty() ? tr("Waiting for you to sign in…") : tr("Waiting for credentials…");
-    if (connector && connector->step() == Connector::Step::Probing)
+    const Connector::Step step = start ? start->connectorStep() : Connector::Step::Idle;
+    if (step == Connector::Step::Probing)
         return tr("Waiting for server/discover…");
-    const bool shaking = connector && connector->step() == Connector::Step::Handshake;
-    if (shaking && !m_isRenewed)
-        return tr("Waiting for the handshake…");
     if (m_isRenewed)
         return tr("Session lost. Starting a new one…");
+    if (step == Connector::Step::Handshake)
+        return tr("Waiting for the handshake…");
     return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
 }
 
@@ -737,33 +453,33 @@ void Connection::Private::passOn(InputRequest *request)
         responder->second.respond(request);
     else if (const Error unsent =
                  request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
-        session->addFinding(unsent.message, {}, number);
+        session->addFinding(unsent.message, {}, run.number);
 }
 
 void Connection::Private::onTapped(const WireEvent &event)
 {
-    disconnectReason.watch(event);
+    run.disconnectReason.watch(event);
     watchReach(event);
     watchJunk(event);
     // Whoever gave a request up says so to the server: the one trace that all of them leave.
     if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
         event.message.method() == methods::Cancelled) {
         const RequestId id = RequestId::fromValue(event.message.params()[u"requestId"]);
-        session->giveUp(id, number, client->wasCancelled(id) ? GiveUp::Cancelled : GiveUp::Unanswered);
+        session->giveUp(id, run.number, client->wasCancelled(id) ? GiveUp::Cancelled : GiveUp::Unanswered);
     }
 }
 
 void Connection::Private::watchReach(const WireEvent &event)
 {
     if (event.kind == WireEvent::Kind::HttpRequest)
-        m_hasHeard = false;
+        run.hasHeard = false;
     // What was left over of a response that broke off is no sign of life.
     if (event.direction != Direction::FromServer || event.kind == WireEvent::Kind::Partial)
         return;
-    m_hasHeard = true;
-    if (!trouble)
+    run.hasHeard = true;
+    if (!run.trouble)
         return;
-    trouble = {};
+    run.trouble = {};
     // A turn later: nobody else has heard of the event yet.
     QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
@@ -772,65 +488,40 @@ void Connection::Private::watchReach(const WireEvent &event)
 void Connection::Private::watchJunk(const WireEvent &event)
 {
     const auto mask = [this](const QByteArray &line) { return session->masked(line); };
-    if (spec.kind == ServerSpec::Kind::Stdio && junk.add(event, mask) && junk.count() == 1)
+    if (spec.kind == ServerSpec::Kind::Stdio && run.junk.add(event, mask) && run.junk.count() == 1)
         QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
 
 // Over HTTP a request can fail and the connection go on. One that nothing came back to has not reached the server.
 void Connection::Private::onFailed(const Error &reason)
 {
-    if (!m_hasHeard && !trouble && reason.kind == Error::Kind::Transport)
-        setTrouble(reason, disconnectReason.shortText(reason));
+    if (!run.hasHeard && !run.trouble && reason.kind == Error::Kind::Transport)
+        setTrouble(reason, run.disconnectReason.shortText(reason));
 }
 
 // It is told again with each attempt to resume, of which the last says most.
 void Connection::Private::onConnectionLost(const Error &reason, bool wasSent)
 {
     const bool isBroken = wasSent && reason.reason == Error::Reason::Other;
-    setTrouble(reason, isBroken ? tr("connection lost") : disconnectReason.shortText(reason));
+    setTrouble(reason, isBroken ? tr("connection lost") : run.disconnectReason.shortText(reason));
 }
 
 void Connection::Private::setTrouble(const Error &reason, const QString &text)
 {
-    if (state != State::Connected || (trouble && text == troubleText))
+    if (state != State::Connected || (run.trouble && text == run.troubleText))
         return;
-    trouble = reason;
-    troubleText = text;
+    run.trouble = reason;
+    run.troubleText = text;
     // A turn later: the transport is in the middle of telling it.
     QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
 
-void Connection::Private::onConnectorFinished(const Error &reason)
+void Connection::Private::onStarted()
 {
-    if (state != State::Connecting)
-        return;
-    if (connector->verdict())
-        revisionReason = connector->verdict()->reason;
-    if (reason) {
-        // It has closed the transport, which may take a moment to be gone.
-        m_refusal = reason;
-        dropConnector();
-        if (isTransportClosed())
-            disconnected(reason);
-        return;
-    }
-    serverInfo = connector->serverInfo();
+    start.reset();
     m_isAskedAgain = m_hasTriedNext = false;
-    if (isStateless())
-        options.eras->forget(spec);
-    else if (connector->verdict())
-        options.eras->rememberHandshake(spec);
-    if (spec.revision)
-        revisionReason = toString(*spec.revision) == serverInfo.protocolVersion
-                             ? tr("Chosen in this server's settings.")
-                             : tr("The server chose it; this server's settings say %1.").arg(toString(*spec.revision));
-    handshakeFindings = connector->findings();
-    latencyNs = monotonicNs() - m_handshakeNs;
-    disconnectReason.setHandshakeDone();
-    dropConnector();
-    steps.describe(serverInfo.protocolVersion);
-    // First: whoever hears of the state may want to subscribe.
-    subscriptions->begin(serverInfo.capabilities, isStateless(), options.followLists);
+    // First: receivers of the state may want to subscribe.
+    subscriptions->begin(run.serverInfo.capabilities, isStateless(), options.followLists);
     const QPointer<Connection> alive(q);
     setState(State::Connected);
     if (alive && state == State::Connected)
@@ -843,16 +534,8 @@ void Connection::Private::onConnectorFinished(const Error &reason)
 
 void Connection::Private::onClosed(const Error &reason)
 {
-    // While the connector is at work it has heard of this too, and says it better.
-    if (state == State::Connecting && connector) {
-        QMetaObject::invokeMethod(
-            q,
-            [this, reason, generation = m_generation] {
-                const bool goesOn = connector && connector->isReopening();
-                if (generation == m_generation && state == State::Connecting && !goesOn)
-                    disconnected(reason);
-            },
-            Qt::QueuedConnection);
+    if (start) {
+        start->onTransportClosed(reason);
         return;
     }
     if (state == State::Connected && reason.reason == Error::Reason::SessionLost) {
@@ -864,33 +547,36 @@ void Connection::Private::onClosed(const Error &reason)
         again.hint = tr("A new session was started once, and lost before anything worked. To try again, reconnect.");
         return disconnected(again);
     }
-    disconnected(state == State::Closing ? Error() : m_refusal ? m_refusal : reason);
+    disconnected(state == State::Closing ? Error() : reason);
 }
 
-void Connection::Private::disconnected(const Error &reason)
+// By value: it may be a part of the start that ends here.
+void Connection::Private::disconnected(Error reason)
 {
     if (state == State::Disconnected)
         return;
-    ++m_generation;
-    m_isPreparing = false;
-    dropConnector();
+    m_endLater.stop();
+    const bool usedMemory = start && start->usesMemory();
+    const std::shared_ptr<CredentialSource> credentials = start ? start->credentials() : nullptr;
+    start.reset();
     subscriptions->suspend();
     if (state == State::Connecting && mayTryNextTransport(reason)) {
         giveUpPending();
-        return tryNextTransport(reason);
+        return tryNextTransport(reason, credentials);
     }
-    if (state == State::Connecting && startsAgain(reason)) {
+    if (state == State::Connecting && startsAgain(reason, usedMemory)) {
         giveUpPending();
         return begin();
     }
-    error = disconnectReason.explained(reason, stderrTail());
+    run.error = run.disconnectReason.explained(reason, stderrTail());
     m_isAskedAgain = false;
-    if (state == State::Connecting && error)
-        error = std::exchange(junk, {}).explained(error);  // no finding beside it
-    steps.fail(error ? disconnectReason.shortText(error) : QString());
+    if (state == State::Connecting && run.error)
+        run.error = std::exchange(run.junk, {}).explained(run.error);  // no finding beside it
+    steps.fail(run.error ? run.disconnectReason.shortText(run.error) : QString());
     giveUpPending();
     const QPointer<Connection> alive(q);
-    client->failKept(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
+    client->failKept(run.error ? run.error
+                               : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
     if (!alive)
         return;
     if (options.loadCatalog || catalog->isLoading())
@@ -899,24 +585,15 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     setState(State::Disconnected);
     if (alive && state == State::Disconnected && std::exchange(reopen, false))
-        start();
-}
-
-// It may be in one of its own signals.
-void Connection::Private::dropConnector()
-{
-    if (!connector)
-        return;
-    connector->disconnect(q);
-    connector.release()->deleteLater();
+        startAnew();
 }
 
 // No call is open any more, so no request of this start will be answered.
 void Connection::Private::giveUpPending()
 {
-    const QList<RequestId> pending = session->pendingRequests(number);
+    const QList<RequestId> pending = session->pendingRequests(run.number);
     for (const RequestId &id : pending)
-        session->giveUp(id, number);
+        session->giveUp(id, run.number);
 }
 
 void Connection::Private::setState(State next)

@@ -4,21 +4,18 @@
 
 #include "core/authorization/oauth.h"
 #include "core/check/sessioncheck.h"
-#include "core/client/connector.h"
-#include "core/connection/approval.h"
 #include "core/connection/connection.h"
-#include "core/connection/disconnectreason.h"
 #include "core/connection/loglevelchoice.h"
 #include "core/connection/readcache.h"
 #include "core/connection/secretcollector.h"
-#include "core/connection/stdoutjunk.h"
+#include "core/connection/serverstart.h"
 #include "core/connection/subscriptions.h"
 #include "core/connection/toolmemory.h"
 #include "core/session/recorder.h"
 
+#include <QTimer>
 #include <functional>
 #include <map>
-#include <optional>
 
 namespace sonde {
 
@@ -26,7 +23,7 @@ class Connection::Private {
 public:
     Private(Connection *connection, ServerSpec spec, ConnectionOptions options);
 
-    void start();
+    void startAnew();
     void stop();
     void tearDown();
     void passOn(InputRequest *request);
@@ -42,11 +39,8 @@ public:
 
     Connection *const q;
     ServerSpec spec;
-    ServerSpec resolved;  // of the current start: with what is kept in the keychain
-    std::shared_ptr<OAuth> oauth;
-    std::optional<Approval> approval;  // that the start waits for
-    Error approve();
     ConnectionOptions options;
+    std::shared_ptr<OAuth> oauth;
     struct Responder {
         QPointer<QObject> context;
         std::function<void(InputRequest *)> respond;
@@ -54,25 +48,15 @@ public:
     std::map<InputRequest::Kind, Responder> responders;
 
     State state = State::Disconnected;
-    bool reopen = false;
-    int number = 0;  // of the current start, in the session
-    Error error;
-    Error trouble;
-    QString troubleText;  // in few words
-    DisconnectReason disconnectReason;
-    ServerInfo serverInfo;
-    QStringList handshakeFindings;
-    QString revisionReason;
-    StdoutJunk junk;
-    QString target;
-    qint64 latencyNs = -1;
+    bool reopen = false;  // once it is closed
+    ServerRun run;
     StartSteps steps;
 
     // In the order in which each needs the ones before it; destroyed the other way round.
     std::unique_ptr<Session> session;
     std::unique_ptr<SessionCheck> messageCheck;  // where it is wanted
-    std::unique_ptr<Recorder> recorder;          // of the current start
-    std::unique_ptr<Transport> transport;        // of the current start, or the last
+    std::unique_ptr<Recorder> recorder;          // of the current run
+    std::unique_ptr<Transport> transport;        // of the current run, or the last
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
     std::unique_ptr<ToolMemory> toolMemory;
@@ -81,64 +65,40 @@ public:
     ReadCache reads;
     std::unique_ptr<LogLevelChoice> logLevel;
     SecretCollector secrets;
-    std::unique_ptr<Connector> connector;
+    std::unique_ptr<ServerStart> start;  // while it is being started
 
 private:
     void begin();
-    void forgetStart();
-    // The steps of a start. Each ends with the next one, or in disconnected().
-    void askForApproval();
-    void compareWithApproved();
-    void resolveSecrets();
-    void useSecrets(const QHash<QString, QString> &values);
-    void prepareSignIn();
+    void beginRun();
+    std::unique_ptr<ServerStart> makeStart();
+    void onStarted();
+    void useTransport(std::unique_ptr<Transport> made);
+    std::shared_ptr<CredentialSource> credentialsFor(const ServerSpec &resolved);
     CredentialSource::Observer signInObserver();
-    void findTarget();
-    void askLoginShell(const std::function<void()> &then);
-    void findProgram();
-    void failLater(const Error &reason);
-    void chooseTransport(const QString &why);
-    void openTransport();
-    Connector::Options connecting() const;
-    // It is known since then that this server wants a handshake, and it was not asked.
-    bool usesMemory() const { return m_rememberedSince.isValid(); }
-    bool startsAgain(const Error &reason);
+    bool startsAgain(const Error &reason, bool usedMemory);
     bool mayTryNextTransport(const Error &reason) const;
-    void tryNextTransport(const Error &reason);
-    void enterHandshake();
-    void awaitCredentials(CredentialWait *wait);
-    void goOnWithCredentials();
+    void tryNextTransport(const Error &reason, const std::shared_ptr<CredentialSource> &credentials);
     void list();
     void listenToTasks();
     void renew(const Error &reason);
-    QString transportReason() const;
-    std::unique_ptr<Transport> makeTransport();
     void dropTransport();
-    bool isTransportClosed() const { return !transport || transport->state() == Transport::State::Closed; }
     void onTapped(const WireEvent &event);
     void watchReach(const WireEvent &event);
     void watchJunk(const WireEvent &event);
     void onFailed(const Error &reason);
     void onConnectionLost(const Error &reason, bool wasSent);
     void setTrouble(const Error &reason, const QString &text);
-    void onConnectorFinished(const Error &error);
-    void onClosed(const Error &error);
-    void disconnected(const Error &error);
-    void dropConnector();
+    void onClosed(const Error &reason);
+    void disconnected(Error reason);
     void giveUpPending();
     void setState(State state);
 
-    qint64 m_handshakeNs = 0;
-    QDateTime m_rememberedSince;  // what this start knows from an earlier one; see EraStore
+    QTimer m_beginLater;
+    QTimer m_endLater;
     bool m_foundHttpSse = false;  // by a start of this server, so that the next begins with HTTP+SSE
     bool m_hasTriedNext = false;  // transport, since the user started or the server could be used
     bool m_isAskedAgain = false;  // the next start follows one that what was remembered had failed
-    bool m_hasHeard = true;       // from the server, since a request went out
     bool m_isRenewed = false;     // this session replaces a lost one, and has answered nothing yet
-    QString m_approvedProgram;    // empty: any
-    bool m_isPreparing = false;   // nothing was started or contacted yet
-    Error m_refusal;              // why the connector gave up on a transport that is still closing
-    quint64 m_generation = 0;     // counts starts and stops, so that what was queued before one can be dropped
 };
 
 }  // namespace sonde

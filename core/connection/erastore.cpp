@@ -2,16 +2,9 @@
 #include "core/connection/erastore.h"
 
 #include "core/files/filelimits.h"
-#include "core/files/filelock.h"
-#include "core/files/readfile.h"
-#include "core/files/savefile.h"
-#include "core/files/userfolder.h"
 #include "core/json/builder.h"
 
 #include <QCryptographicHash>
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <vector>
@@ -51,17 +44,11 @@ bool isValidAt(qint64 since, qint64 now)
 
 }  // namespace
 
-EraStore::EraStore(const QString &path) : m_path(path) {}
-
-QString EraStore::usualPath()
-{
-    const QString folder = userFolder(UserFolder::Data);
-    return folder.isEmpty() ? QString() : folder + u"/eras.json"_s;
-}
+EraStore::EraStore(const QString &path) : m_file(path, {.maxBytes = filelimits::Eras}) {}
 
 QDateTime EraStore::handshakeSince(const ServerSpec &spec, const QDateTime &now) const
 {
-    const qint64 since = read().value(digestOf(spec), -1);
+    const qint64 since = entriesOf(m_file.read()).value(digestOf(spec), -1);
     return since >= 0 && isValidAt(since, now.toSecsSinceEpoch()) ? QDateTime::fromSecsSinceEpoch(since, Qt::UTC)
                                                                   : QDateTime();
 }
@@ -77,52 +64,36 @@ void EraStore::rememberHandshake(const ServerSpec &spec, const QDateTime &now)
 void EraStore::forget(const ServerSpec &spec)
 {
     const QString digest = digestOf(spec);
-    if (read().contains(digest))
+    if (entriesOf(m_file.read()).contains(digest))
         change([&digest](Entries &entries) { entries.remove(digest); });
 }
 
-EraStore::Entries EraStore::read() const
+EraStore::Entries EraStore::entriesOf(const QByteArray &text)
 {
-    if (m_path.isEmpty())
-        return m_entries;
     Entries entries;
-    const Result<QByteArray> text = readFile(m_path, filelimits::Eras, IfLarger::ReadStart);
-    if (!text)
-        return entries;
-    const json::Document document = json::Document::parse(*text);
-    for (const json::Value &member : document.root()[u"handshake"]) {
+    for (const json::Value &member : json::parse(text)[u"handshake"]) {
         if (const std::optional<qint64> since = member.toInteger())
             entries.insert(member.key(), *since);
     }
     return entries;
 }
 
-void EraStore::change(const Change &change)
+void EraStore::change(const std::function<void(Entries &)> &change)
 {
-    if (m_path.isEmpty()) {
-        change(m_entries);
-        return;
-    }
-    if (makePrivateFolder(QFileInfo(m_path).absolutePath()))
-        return;
-    const FileLock lock(m_path + u".lock"_s);
-    Entries entries = read();
-    change(entries);
-    std::vector<std::pair<qint64, QString>> order;
-    for (auto entry = entries.cbegin(); entry != entries.cend(); ++entry)
-        order.emplace_back(entry.value(), entry.key());
-    std::sort(order.rbegin(), order.rend());
-    order.resize(std::min(order.size(), size_t(MaxServers)));
-    json::Builder builder;
-    builder.beginObject().key(u"handshake").beginObject();
-    for (const auto &[since, digest] : order)
-        builder.member(digest, since);
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    file.write(builder.endObject().endObject().take() + '\n');
-    (void)commitFile(file);
+    (void)m_file.change([&change](const QByteArray &text) {
+        Entries entries = entriesOf(text);
+        change(entries);
+        std::vector<std::pair<qint64, QString>> order;
+        for (auto entry = entries.cbegin(); entry != entries.cend(); ++entry)
+            order.emplace_back(entry.value(), entry.key());
+        std::sort(order.rbegin(), order.rend());
+        order.resize(std::min(order.size(), size_t(MaxServers)));
+        json::Builder builder;
+        builder.beginObject();
+        for (const auto &[since, digest] : order)
+            builder.member(digest, since);
+        return JsonStore::withMember(text, u"handshake", builder.endObject().take()) + '\n';
+    });
 }
 
 }  // namespace sonde

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
+#include "core/files/jsonstore.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -14,17 +15,15 @@ namespace sonde {
 // configuration or an address, not for a name in a list, and for a day: it never fails by itself where a server has
 // learned the newer era. That a server needs no handshake is not kept: to ask it costs one message.
 //
-// A small JSON file of mode 0600 with digests in place of the configurations. It is read at each question, so that the
-// window and the command line know the same. What cannot be read or written counts as unknown: then a server is asked
-// again, and that is all. Belongs to one thread; shared by its connections.
+// The file has digests in place of the configurations. It is read at each question, so that the window and the command
+// line know the same. What cannot be read or written counts as unknown: then a server is asked again, and that is all.
+// Belongs to one thread; shared by its connections.
 class EraStore {
 public:
     static constexpr qint64 LifetimeSeconds = 24 * 60 * 60;
     static constexpr qsizetype MaxServers = 1000;  // beyond it the oldest are forgotten
 
-    EraStore() = default;  // in memory only
-    explicit EraStore(const QString &path);
-    static QString usualPath();  // $XDG_DATA_HOME/sonde/eras.json; empty without a home directory
+    explicit EraStore(const QString &path = {});  // empty: in memory only
 
     // When it was found out; invalid when it is not known, or not any more.
     QDateTime handshakeSince(const ServerSpec &spec, const QDateTime &now = QDateTime::currentDateTimeUtc()) const;
@@ -33,12 +32,10 @@ public:
 
 private:
     using Entries = QHash<QString, qint64>;  // digest; seconds since 1970
-    using Change = std::function<void(Entries &)>;
-    Entries read() const;
-    void change(const Change &change);
+    static Entries entriesOf(const QByteArray &text);
+    void change(const std::function<void(Entries &)> &change);
 
-    QString m_path;
-    Entries m_entries;  // without a file
+    JsonStore m_file;
 };
 
 }  // namespace sonde

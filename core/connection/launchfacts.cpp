@@ -53,7 +53,7 @@ QString pathText(const LaunchFacts &facts)
         case LaunchFacts::PathSource::LoginShell:
             break;
     }
-    return facts.path.isEmpty() ? LaunchText::tr("your login shell is asked when the server starts")
+    return facts.path.isEmpty() ? LaunchText::tr("read from your login shell when the server starts")
                                 : LaunchText::tr("%1 (your login shell's)").arg(facts.path);
 }
 

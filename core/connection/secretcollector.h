@@ -1,5 +1,6 @@
 // Tells the recording what a schema declares to be secret, and what names a session over HTTP+SSE, before the message
-// that holds it is recorded. SPDX-License-Identifier: Apache-2.0
+// that holds it is recorded.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/client/catalog.h"

@@ -185,7 +185,7 @@ QString shellFinding(const QStringList &arguments)
 QString withStart(const QString &text, ServerSpec::Start start, const QString &onConnect)
 {
     return text + u' ' +
-           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("From the next start on."));
+           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("Takes effect at the next start."));
 }
 
 QString processPreview(const ServerSpec &spec, ServerSpec::Start start)
@@ -333,7 +333,7 @@ QStringList ServerSpec::networkProblems() const
 
 QString ServerSpec::networkFileProblem() const
 {
-    const auto read = http::Network::from(httpOptions(*this).network);
+    const auto read = http::Network::from(network);
     return read ? QString() : read.error().message + u' ' + read.error().hint;
 }
 
@@ -352,25 +352,6 @@ QString ServerSpec::preview(Start start) const
             text += ServerSpecText::tr(" The root %1 is not a folder.").arg(folder);
     }
     return text;
-}
-
-const QList<std::pair<QString, ServerSpec::Network::Member>> &ServerSpec::Network::members()
-{
-    static const QList<std::pair<QString, Member>> all{{u"proxy"_s, &Network::proxy},
-                                                       {u"caFile"_s, &Network::caFile},
-                                                       {u"clientCertificate"_s, &Network::clientCertificate},
-                                                       {u"clientKey"_s, &Network::clientKey},
-                                                       {u"acceptedCertificate"_s, &Network::acceptedCertificate}};
-    return all;
-}
-
-void ServerSpec::Network::take(const Network &other)
-{
-    for (const auto &[name, member] : members()) {
-        if (!(other.*member).isEmpty())
-            this->*member = other.*member;
-    }
-    allowedHosts += other.allowedHosts;
 }
 
 const QStringList &ServerSpec::capabilityNames()

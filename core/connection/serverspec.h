@@ -7,6 +7,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/typedurl.h"
+#include "core/transport/networkoptions.h"
 
 #include <QStringList>
 #include <optional>
@@ -38,23 +39,7 @@ struct ServerSpec {
     QStringList undeclaredCapabilities;
     OAuthSettings oauth;  // "oauth", of which hosts share "clientId": how to sign in where the server requires that
     // How connections over HTTP are made. Own members of the entry, with these names. Empty: as the system has it.
-    struct Network {
-        QString proxy;              // "system", "none", http://[USER:PASSWORD@]HOST:PORT or socks5://…
-        QString caFile;             // PEM: certificate authorities to be trusted beside the system's
-        QString clientCertificate;  // PEM file: the certificate, then those that lead to its authority
-        QString clientKey;          // PEM file; empty: in that of the certificate
-        // SHA-256 in hexadecimal digits of the one certificate that is accepted in spite of errors.
-        QString acceptedCertificate;
-        // On this computer or a private network, where this server may lead although it is a public one.
-        QStringList allowedHosts;
-
-        bool operator==(const Network &) const = default;
-        // All that are one string, by name.
-        using Member = QString Network::*;
-        static const QList<std::pair<QString, Member>> &members();
-        void take(const Network &other);  // what is given there
-    };
-    Network network;
+    http::NetworkOptions network;
     bool pageByPage = false;  // "pageByPage", an own member: its lists are loaded one page at a time
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;

@@ -334,7 +334,7 @@ private:
             change(u"undeclaredCapabilities"_s, strings(m_wanted.undeclaredCapabilities));
         if (m_wanted.oauth != m_before.oauth)
             change(u"oauth"_s, oauthMembers());
-        for (const auto &[name, member] : ServerSpec::Network::members()) {
+        for (const auto &[name, member] : http::NetworkOptions::members()) {
             if (m_wanted.network.*member != m_before.network.*member)
                 change(name, text(m_wanted.network.*member));
         }
@@ -492,7 +492,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.undeclaredCapabilities = readStrings(entry[u"undeclaredCapabilities"]);
     spec.oauth = readOAuth(entry, reading.problems);
     // Other programs may mean something else by such a name: what is no string is none of ours.
-    for (const auto &[member, place] : ServerSpec::Network::members())
+    for (const auto &[member, place] : http::NetworkOptions::members())
         spec.network.*place = entry[member].string();
     spec.network.allowedHosts = readStrings(entry[u"allowedHosts"]);
     spec.pageByPage = entry[u"pageByPage"].toBool();

@@ -4,15 +4,9 @@
 #include "core/connection/serverfile.h"
 #include "core/connection/serverspecjson.h"
 #include "core/files/filelimits.h"
-#include "core/files/filewatch.h"
-#include "core/files/readfile.h"
-#include "core/files/savefile.h"
-#include "core/files/userfolder.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QLockFile>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cerrno>
@@ -24,14 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int EmptiedMs = 2000;
 constexpr QFileDevice::Permissions OwnFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
-
-QString defaultPath()
-{
-    const QString folder = userFolder(UserFolder::Config);
-    return folder.isEmpty() ? QString() : folder + u"/servers.json"_s;
-}
 
 QList<ServerSpec> readServers(const ServerFile &file)
 {
@@ -68,7 +55,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::revision);
     take(&ServerSpec::oauth);
     take(&ServerSpec::pageByPage);
-    for (const auto &[name, member] : ServerSpec::Network::members()) {
+    for (const auto &[name, member] : http::NetworkOptions::members()) {
         if (wanted.network.*member != shown.network.*member)
             result.network.*member = wanted.network.*member;
     }
@@ -106,68 +93,32 @@ bool isReplaceableByOthers(const QString &folder)
 }  // namespace
 
 ServerStore::ServerStore(const QString &path, QObject *parent)
-    : QObject(parent), m_path(path.isEmpty() ? defaultPath() : path), m_isOurs(path.isEmpty())
-{
-    m_emptied.setSingleShot(true);
-    m_emptied.setInterval(EmptiedMs);
-    connect(&m_emptied, &QTimer::timeout, this, [this] { (void)load(); });
-}
-
-ServerStore::~ServerStore() = default;
-
-static Result<QByteArray> readWhole(const QString &path)
-{
-    Result<QByteArray> text = readFile(path, filelimits::Servers);
-    return !text && isFileMissing(text.error()) ? Result<QByteArray>(QByteArray()) : text;
-}
+    : QObject(parent), m_file(path, {.maxBytes = filelimits::Servers, .check = [path](const QByteArray &text) {
+                                         const Result<ServerFile> file = ServerFile::parse(text, path);
+                                         return file ? Error() : file.error();
+                                     }})
+{}
 
 Error ServerStore::load()
 {
-    return m_problem = tryLoad();
-}
-
-Error ServerStore::tryLoad()
-{
-    const Result<QByteArray> text = readWhole(m_path);
-    if (!text)
-        return text.error();
-    const Result<ServerFile> file = ServerFile::parse(*text, m_path);
-    if (!file)
-        return file.error();
-    m_text = *text;
-    if (const Result<QByteArray> all = edited(m_text, m_unsaved))
-        show(*all);
-    return {};
+    m_problem = m_file.load();
+    if (!m_problem)
+        show();
+    return m_problem;
 }
 
 void ServerStore::follow()
 {
-    if (m_watch || m_path.isEmpty())
-        return;
-    m_watch = std::make_unique<FileWatch>(m_path);
-    connect(m_watch.get(), &FileWatch::changed, this, &ServerStore::onFileChanged);
+    m_file.follow([this] {
+        const QString before = m_problem.message;
+        if (load().message != before)
+            Q_EMIT read(m_problem);
+    });
 }
 
-// Some programs empty a file, or remove it, before they write it: the servers in the list may be in use.
-void ServerStore::onFileChanged()
+void ServerStore::show()
 {
-    const Result<QByteArray> text = readWhole(m_path);
-    const bool isEmptied = text && text->trimmed().isEmpty() && !m_text.trimmed().isEmpty();
-    if (isEmptied) {
-        m_emptied.start();
-        return;
-    }
-    m_emptied.stop();
-    const Error before = m_problem;
-    if (text && *text == m_text && !before)
-        return;
-    if (load().message != before.message)
-        Q_EMIT read(m_problem);
-}
-
-void ServerStore::show(const QByteArray &text)
-{
-    const Result<ServerFile> file = ServerFile::parse(text, m_path);
+    const Result<ServerFile> file = ServerFile::parse(m_file.text(), path());
     if (!file)
         return;
     QList<ServerSpec> servers = readServers(*file);
@@ -223,137 +174,75 @@ QString ServerStore::freeName(const QString &wish, const QStringList &alsoTaken)
     return name;
 }
 
-static Error writeWhole(const QString &path, const QByteArray &text)
+Result<QByteArray> ServerStore::edited(const QByteArray &text, const QString &path, const Edit &edit, IfTaken ifTaken)
 {
-    QSaveFile file(path);
-    QString reason;
-    if (!file.open(QIODevice::WriteOnly)) {
-        reason = file.errorString();
-    } else {
-        file.setPermissions(OwnFile);
-        file.write(text);
-        reason = commitFile(file);
+    const Result<ServerFile> file = ServerFile::parse(text, path);
+    if (!file)
+        return file.error();
+    const json::Value old = edit.oldName.isEmpty() ? json::Value() : file->entry(edit.oldName);
+    if (!edit.wanted)
+        return old.exists() ? file->withRemoved(edit.oldName) : text;
+    QString name = edit.wanted->name;
+    if (name != edit.oldName && file->entry(name).exists()) {
+        if (ifTaken == IfTaken::Refuse)
+            return nameTaken(name);
+        for (int number = 2; file->entry(name).exists(); ++number)
+            name = u"%1 %2"_s.arg(edit.wanted->name, QString::number(number));
     }
-    return reason.isEmpty() ? Error() : Error::local(ServerStore::tr("%1 cannot be written: %2.").arg(path, reason));
+    if (!old.exists())
+        return file->withAdded(name, edit.wanted->toJson());
+    const ServerSpec now = readEntry(edit.oldName, old).spec;
+    return file->withReplaced(edit.oldName, name, merged(edit.shown, *edit.wanted, now).toJson());
 }
 
-// All of them or none. A new edit is refused when the name it wants is taken; for those that are in the list already
-// another name is found.
-Result<QByteArray> ServerStore::edited(QByteArray text, const QList<Edit> &edits) const
-{
-    const qsizetype known = m_unsaved.size();
-    for (qsizetype i = 0; i < edits.size(); ++i) {
-        const Result<ServerFile> file = ServerFile::parse(text, m_path);
-        if (!file)
-            return file.error();
-        const Edit &edit = edits[i];
-        const json::Value old = edit.oldName.isEmpty() ? json::Value() : file->entry(edit.oldName);
-        QString name = edit.wanted ? edit.wanted->name : QString();
-        if (edit.wanted && name != edit.oldName && file->entry(name).exists()) {
-            if (i >= known)
-                return nameTaken(name);
-            for (int number = 2; file->entry(name).exists(); ++number)
-                name = u"%1 %2"_s.arg(edit.wanted->name, QString::number(number));
-        }
-        if (edit.wanted && old.exists()) {
-            const ServerSpec now = readEntry(edit.oldName, old).spec;
-            text = file->withReplaced(edit.oldName, name, merged(edit.shown, *edit.wanted, now).toJson());
-        } else if (edit.wanted) {
-            text = file->withAdded(name, edit.wanted->toJson());
-        } else if (old.exists()) {
-            text = file->withRemoved(edit.oldName);
-        }
-    }
-    return text;
-}
-
-Error ServerStore::write(const QList<Edit> &edits)
-{
-    if (m_path.isEmpty())
-        return noUserFolder();
-    // A folder that the person chose keeps the permissions they gave it.
-    if (const Error error =
-            m_isOurs ? makeUserFolder(UserFolder::Config) : makePrivateFolder(QFileInfo(m_path).absolutePath()))
-        return error;
-    // Held while reading and writing: another Sonde's change in between would be lost.
-    const QString lockPath = m_path + u".lock"_s;
-    if (const Error error = problemOfFile(lockPath, filelimits::Lock))
-        return error;
-    QLockFile lock(lockPath);
-    lock.setStaleLockTime(30'000);
-    // Where no lock can be made at all, writing says more plainly why.
-    if (!lock.tryLock(5'000) && lock.error() == QLockFile::LockFailedError)
-        return Error::local(tr("%1 is being changed by another program.").arg(m_path), tr("Try again in a moment."));
-    const Result<QByteArray> before = readWhole(m_path);
-    if (!before)
-        return before.error();
-    const Result<QByteArray> after = edited(*before, edits);
-    if (!after)
-        return after.error();
-    if (*after != *before) {
-        if (const Error error = writeWhole(m_path, *after))
-            return error;
-    }
-    m_text = *after;
-    return {};
-}
-
+// A new edit is refused when the name it wants is taken. For one that is in the list already another name is found.
 Error ServerStore::change(const QString &oldName, const ServerSpec &shown, const std::optional<ServerSpec> &wanted)
 {
-    QList<Edit> edits = m_unsaved;
-    edits.append({oldName, shown, wanted});
-    const Error problem = write(edits);
+    const auto editing = [path = path(), edit = Edit{oldName, shown, wanted}](IfTaken ifTaken) {
+        return [=](const QByteArray &text) { return edited(text, path, edit, ifTaken); };
+    };
+    const bool wasSaved = isSaved();
+    const Error problem = m_file.change(editing(IfTaken::Refuse), editing(IfTaken::FindAnother));
     if (isNameTaken(problem))
         return problem;
-    const bool wasSaved = m_unsaved.isEmpty();
-    if (!problem) {
-        m_unsaved.clear();
-        show(m_text);
-        if (!wasSaved)
-            Q_EMIT saved();
-        return {};
-    }
-    const Result<QByteArray> text = edited(m_text, edits);
-    if (!text)
-        return text.error();
-    m_unsaved = edits;
-    show(*text);
-    if (wasSaved)
+    show();
+    if (problem && wasSaved)
         Q_EMIT notSaved(problem);
+    else if (!problem && !wasSaved)
+        Q_EMIT saved();
     return {};
 }
 
 Error ServerStore::saveAgain()
 {
-    if (m_unsaved.isEmpty())
+    if (isSaved())
         return {};
-    if (const Error problem = write(m_unsaved))
+    if (const Error problem = m_file.saveAgain())
         return problem;
-    m_unsaved.clear();
-    show(m_text);
+    show();
     Q_EMIT saved();
     return {};
 }
 
 Error ServerStore::exposure() const
 {
-    const QString folder = QFileInfo(m_path).absolutePath();
-    const bool isWritable = isOpenToOthers(m_path, std::filesystem::perms::others_write) &&
+    const QString folder = QFileInfo(path()).absolutePath();
+    const bool isWritable = isOpenToOthers(path(), std::filesystem::perms::others_write) &&
                             isOpenToOthers(folder, std::filesystem::perms::others_exec);
-    if (m_path.isEmpty() || !QFileInfo::exists(m_path) || (!isWritable && !isReplaceableByOthers(folder)))
+    if (path().isEmpty() || !QFileInfo::exists(path()) || (!isWritable && !isReplaceableByOthers(folder)))
         return {};
     return Error::local(tr("%1 is writable by every user of this computer, and it defines which programs Sonde starts.")
-                            .arg(isWritable ? m_path : folder));
+                            .arg(isWritable ? path() : folder));
 }
 
 Error ServerStore::closeToOthers()
 {
-    QFile file(m_path);
-    QFile folder(QFileInfo(m_path).absolutePath());
+    QFile file(path());
+    QFile folder(QFileInfo(path()).absolutePath());
     if (!file.setPermissions(OwnFile))
-        return Error::local(tr("%1: %2.").arg(m_path, file.errorString()));
+        return Error::local(tr("%1: %2.").arg(path(), file.errorString()));
     if (isReplaceableByOthers(folder.fileName()) && !folder.setPermissions(OwnFile | QFileDevice::ExeOwner))
-        return Error::local(tr("%1: %2.").arg(m_path, folder.errorString()));
+        return Error::local(tr("%1: %2.").arg(path(), folder.errorString()));
     return {};
 }
 

@@ -3,32 +3,25 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
+#include "core/files/jsonstore.h"
 
-#include <QByteArray>
 #include <QObject>
-#include <QTimer>
-#include <memory>
 #include <optional>
 
 namespace sonde {
 
-class FileWatch;
-class ServerFile;
-
-// File: $XDG_CONFIG_HOME/sonde/servers.json, mode 0600, written whole and atomically; the file is read again right
-// before each write, and only the entry concerned is changed: other programs' edits and unknown members survive.
-// A file that cannot be parsed is never overwritten. What cannot be written, for that or any other reason, counts in
-// the list all the same and is written with the next change that can be.
+// Only the entry concerned is changed: other programs' edits and unknown members survive. A file that cannot be parsed
+// is never overwritten. What cannot be written, for that or any other reason, counts in the list all the same and is
+// written with the next change that can be.
 class ServerStore : public QObject {
     Q_OBJECT
 public:
-    explicit ServerStore(const QString &path = {}, QObject *parent = nullptr);  // empty: the default path
-    ~ServerStore() override;
+    // path: empty: there is no home, and the list is in memory only.
+    explicit ServerStore(const QString &path, QObject *parent = nullptr);
 
-    QString path() const { return m_path; }  // empty: there is no home, and the list is in memory only
+    QString path() const { return m_file.path(); }
     Error load();
-    // From now on the list follows the file, whoever changes it.
-    void follow();
+    void follow();  // from now on the file, whoever changes it
     const QList<ServerSpec> &servers() const { return m_servers; }
     const ServerSpec *server(const QString &name) const;
 
@@ -41,7 +34,7 @@ public:
     Error remove(const QString &name);
     QString freeName(const QString &wish, const QStringList &alsoTaken = {}) const;
 
-    bool isSaved() const { return m_unsaved.isEmpty(); }
+    bool isSaved() const { return m_file.isSaved(); }
     Error saveAgain();  // tries now what could not be written; why that fails again
 
     // Other users could change the file, and so what is started from it.
@@ -61,22 +54,15 @@ private:
         ServerSpec shown;  // what the person changed it from
         std::optional<ServerSpec> wanted;
     };
+    enum class IfTaken { Refuse, FindAnother };  // of a name that it wants
 
     Error change(const QString &oldName, const ServerSpec &shown, const std::optional<ServerSpec> &wanted);
-    void onFileChanged();
-    Error tryLoad();
-    Error write(const QList<Edit> &edits);
-    Result<QByteArray> edited(QByteArray text, const QList<Edit> &edits) const;
-    void show(const QByteArray &text);
+    static Result<QByteArray> edited(const QByteArray &text, const QString &path, const Edit &edit, IfTaken ifTaken);
+    void show();
 
-    QString m_path;
-    bool m_isOurs;
-    QByteArray m_text;  // of the file, when it was last read or written
+    JsonStore m_file;
     QList<ServerSpec> m_servers;
-    QList<Edit> m_unsaved;  // oldest first
-    std::unique_ptr<FileWatch> m_watch;
-    QTimer m_emptied;  // how long the file may be empty while somebody writes it anew
-    Error m_problem;   // of the last load()
+    Error m_problem;  // of the last load()
 };
 
 }  // namespace sonde

@@ -2,15 +2,11 @@
 #include "core/connection/signout.h"
 
 #include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
-
-#include <utility>
 
 namespace sonde {
 
-SignOut::SignOut(const ServerSpec &spec, std::shared_ptr<SecretStore> secrets, std::shared_ptr<TokenStore> tokens,
-                 QObject *parent)
-    : QObject(parent), m_spec(spec), m_secrets(std::move(secrets)), m_tokens(std::move(tokens))
+SignOut::SignOut(const ServerSpec &spec, const Profile &profile, QObject *parent)
+    : QObject(parent), m_spec(spec), m_profile(profile)
 {}
 
 SignOut::~SignOut() = default;
@@ -20,7 +16,7 @@ void SignOut::start()
     // As whom the person was signed in. What the keychain does not tell the authorization server will miss.
     ServerSpec guarded;
     guarded.oauth = m_spec.oauth;
-    readSecrets(m_secrets, keychainNames(guarded), this,
+    readSecrets(m_profile.secrets, keychainNames(guarded), this,
                 [this, guarded](const QHash<QString, QString> &values, const Error &) {
                     signOut(withKeychainValues(guarded, values).oauth);
                 });
@@ -28,9 +24,8 @@ void SignOut::start()
 
 void SignOut::signOut(const OAuthSettings &settings)
 {
-    m_oauth =
-        std::make_unique<OAuth>(m_spec.url, settings, OAuth::Options{m_tokens, false, httpOptions(m_spec).network});
-    m_wasSignedIn = m_tokens->mayHave(m_oauth->name());
+    m_oauth = std::make_unique<OAuth>(m_spec.url, settings, OAuth::Options{m_profile.tokens, false, m_spec.network});
+    m_wasSignedIn = m_profile.tokens->mayHave(m_oauth->name());
     connect(m_oauth.get(), &OAuth::signedOut, this, [this](const Error &error) {
         m_revocation = m_oauth->steps().constLast();
         m_revocationError = m_oauth->revocationError();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/authorization/oauth.h"
+#include "core/connection/profile.h"
 #include "core/connection/serverspec.h"
 
 #include <QObject>
@@ -15,8 +16,7 @@ class SignOut final : public QObject {
     Q_OBJECT
 public:
     // spec: of a server with a URL; who was signed in may stand in the keychain.
-    SignOut(const ServerSpec &spec, std::shared_ptr<SecretStore> secrets, std::shared_ptr<TokenStore> tokens,
-            QObject *parent = nullptr);
+    SignOut(const ServerSpec &spec, const Profile &profile, QObject *parent = nullptr);
     ~SignOut() override;
 
     void start();
@@ -32,8 +32,7 @@ private:
     void signOut(const OAuthSettings &settings);
 
     const ServerSpec m_spec;
-    const std::shared_ptr<SecretStore> m_secrets;
-    const std::shared_ptr<TokenStore> m_tokens;
+    const Profile m_profile;
     std::unique_ptr<OAuth> m_oauth;
     bool m_wasSignedIn = false;
     SignInStep m_revocation;

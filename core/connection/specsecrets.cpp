@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/specsecrets.h"
 
+#include "core/connection/approval.h"
 #include "core/redact/redactor.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretnames.h"
@@ -187,6 +188,16 @@ PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark
     if (const QRegularExpressionMatch match = login.match(value); match.hasMatch())
         return {match.captured(1) + mark + match.captured(3), {match.captured(2)}};
     return isSecret ? PartlyShown{mark, {value}} : PartlyShown{value, {}};
+}
+
+QString shownUrl(const QString &url)
+{
+    return partlyShown(url, false, LaunchLine::secretMark()).shown;
+}
+
+QString shownTarget(const ServerSpec &spec)
+{
+    return spec.startsProcess() ? spec.line() : shownUrl(spec.url.text());
 }
 
 QStringList keychainNames(const ServerSpec &spec)

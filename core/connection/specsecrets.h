@@ -29,6 +29,10 @@ struct PartlyShown {
 };
 // isSecret: it is one of secretPlaces(). The password of an address is masked in any value.
 PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark);
+// A URL for people, with LaunchLine::secretMark() in place of its secrets.
+QString shownUrl(const QString &url);
+// For people: the command line or the URL of a server.
+QString shownTarget(const ServerSpec &spec);
 
 // What the description refers to in the keychain, each once.
 QStringList keychainNames(const ServerSpec &spec);

@@ -509,7 +509,7 @@ ListenStream *Subscriptions::streamOf(const Message &notification, const Request
     }
     if (!carrierMethod.isEmpty()) {
         if (carrierMethod != methods::Listen)
-            tell(tr("%1 came on the stream of request %2 (%3), which is no subscription.")
+            tell(tr("%1 came on the stream of request %2 (%3), which is not a subscription.")
                      .arg(method, carrier.toString(), carrierMethod),
                  carrier);
         return nullptr;

@@ -2,17 +2,9 @@
 #include "core/connection/taskstore.h"
 
 #include "core/files/filelimits.h"
-#include "core/files/filelock.h"
-#include "core/files/readfile.h"
-#include "core/files/savefile.h"
-#include "core/files/userfolder.h"
 #include "core/json/builder.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
 #include <QSet>
 
 namespace sonde {
@@ -20,10 +12,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct TaskStoreText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::TaskStore)
-};
 
 bool isSameTask(const StoredTask &left, const StoredTask &right)
 {
@@ -53,9 +41,17 @@ StoredTask readLine(const json::Value &line)
             state.ttl};
 }
 
-Error tasksNotSaved(const QString &path, const QString &reason)
+QList<StoredTask> tasksIn(const QByteArray &text)
 {
-    return Error::local(TaskStoreText::tr("The tasks could not be saved in %1: %2").arg(path, reason));
+    QList<StoredTask> tasks;
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    for (const json::Value &line : JsonStore::objectsIn(text)) {
+        const StoredTask task = readLine(line);
+        const bool isExpired = task.ttl && task.createdAt.isValid() && task.createdAt.msecsTo(now) > task.ttl->count();
+        if (!task.id.isEmpty() && !isExpired)
+            tasks.append(task);
+    }
+    return tasks;
 }
 
 }  // namespace
@@ -69,17 +65,14 @@ StoredTask StoredTask::of(const ServerSpec &spec)
     return task;
 }
 
-TaskStore::TaskStore(const QString &path) : m_path(path)
-{
-    const QString folder = userFolder(UserFolder::Data);
-    if (m_path.isEmpty() && !folder.isEmpty())
-        m_path = folder + u"/tasks.jsonl"_s;
-}
+TaskStore::TaskStore(const QString &path)
+    : m_file(path, {.content = JsonStore::Content::Lines, .maxBytes = filelimits::Tasks})
+{}
 
 QList<StoredTask> TaskStore::tasksOf(const ServerSpec &spec) const
 {
     const StoredTask wanted = StoredTask::of(spec);
-    QList<StoredTask> tasks = read();
+    QList<StoredTask> tasks = tasksIn(m_file.read());
     tasks.removeIf(
         [&](const StoredTask &task) { return task.server != wanted.server || task.target != wanted.target; });
     return tasks;
@@ -129,44 +122,17 @@ Error TaskStore::renameServer(const QString &from, const QString &to)
 
 Error TaskStore::change(const std::function<void(QList<StoredTask> &)> &change)
 {
-    if (m_path.isEmpty())
-        return noUserFolder();
-    if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
-        return tasksNotSaved(m_path, error.message);
-    const FileLock lock(m_path + u".lock"_s);
-    const QList<StoredTask> before = read();
-    QList<StoredTask> tasks = before;
-    change(tasks);
-    if (tasks == before)
-        return {};
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return tasksNotSaved(m_path, file.errorString());
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    for (const StoredTask &task : std::as_const(tasks))
-        file.write(lineOf(task));
-    const QString reason = commitFile(file);
-    return reason.isEmpty() ? Error() : tasksNotSaved(m_path, reason);
-}
-
-// Lines that cannot be read are passed over.
-QList<StoredTask> TaskStore::read() const
-{
-    const Result<QByteArray> text = readFile(m_path, filelimits::Tasks, IfLarger::ReadStart);
-    if (!text)
-        return {};
-    QList<StoredTask> tasks;
-    const QDateTime now = QDateTime::currentDateTimeUtc();
-    for (const QByteArray &line : text->split('\n')) {
-        const json::Document document = json::Document::parse(line);
-        if (!document.isValid() || !document.root().isObject())
-            continue;
-        const StoredTask task = readLine(document.root());
-        const bool isExpired = task.ttl && task.createdAt.isValid() && task.createdAt.msecsTo(now) > task.ttl->count();
-        if (!task.id.isEmpty() && !isExpired)
-            tasks.append(task);
-    }
-    return tasks;
+    return m_file.change([&change](const QByteArray &text) {
+        const QList<StoredTask> before = tasksIn(text);
+        QList<StoredTask> tasks = before;
+        change(tasks);
+        if (tasks == before)
+            return text;
+        QByteArray lines;
+        for (const StoredTask &task : std::as_const(tasks))
+            lines += lineOf(task);
+        return lines;
+    });
 }
 
 }  // namespace sonde

@@ -4,6 +4,7 @@
 
 #include "core/client/taskstate.h"
 #include "core/connection/serverspec.h"
+#include "core/files/jsonstore.h"
 
 #include <QList>
 #include <functional>
@@ -25,13 +26,12 @@ struct StoredTask {
     static StoredTask of(const ServerSpec &spec);
 };
 
-// JSON Lines, mode 0600, written whole and under a lock; what another window has added meanwhile stays. Expired tasks
-// are left out. Arguments and results are not stored.
+// A line for each task. Expired ones are left out. Arguments and results are not stored.
 class TaskStore {
 public:
     static constexpr qsizetype MaxTasks = 500;  // beyond it the oldest are forgotten
 
-    explicit TaskStore(const QString &path = {});  // empty: $XDG_DATA_HOME/sonde/tasks.jsonl
+    explicit TaskStore(const QString &path);  // empty: in memory
 
     QList<StoredTask> tasksOf(const ServerSpec &spec) const;  // oldest first
     Error put(const StoredTask &task);
@@ -41,9 +41,8 @@ public:
 
 private:
     Error change(const std::function<void(QList<StoredTask> &)> &change);
-    QList<StoredTask> read() const;
 
-    QString m_path;
+    JsonStore m_file;
 };
 
 }  // namespace sonde

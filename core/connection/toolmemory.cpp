@@ -2,30 +2,16 @@
 #include "core/connection/toolmemory.h"
 
 #include "core/client/catalog.h"
-#include "core/files/filelimits.h"
-#include "core/files/filelock.h"
-#include "core/files/readfile.h"
-#include "core/files/savefile.h"
-#include "core/files/userfolder.h"
-#include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
 
-#include <QCryptographicHash>
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
-
 #include <utility>
-
-using namespace Qt::StringLiterals;
 
 namespace sonde {
 
 namespace {
 
-constexpr qsizetype MaxDefinition = 256 * 1024;  // of one tool; a longer one is not kept
 constexpr int SaveDelayMs = 1000;
 
 ToolRisk riskOf(const json::Value &definition)
@@ -43,12 +29,6 @@ bool isSame(const QByteArray &a, const QByteArray &b)
     return a == b || json::equal(json::parse(a), json::parse(b));
 }
 
-// One for all servers: a server may get the name of another.
-QString lockOf(const QString &path)
-{
-    return QFileInfo(path).absolutePath() + u"/.lock"_s;
-}
-
 }  // namespace
 
 ToolRisk riskOf(const ToolAnnotations &annotations)
@@ -60,8 +40,8 @@ ToolRisk riskOf(const ToolAnnotations &annotations)
     return *annotations.destructive ? ToolRisk::MayDestroy : ToolRisk::Writes;
 }
 
-ToolMemory::ToolMemory(const Catalog *catalog, const QString &path, QObject *parent)
-    : QObject(parent), m_catalog(catalog), m_path(path)
+ToolMemory::ToolMemory(const Catalog *catalog, std::shared_ptr<ToolStore> store, const QString &server, QObject *parent)
+    : QObject(parent), m_catalog(catalog), m_store(std::move(store)), m_server(server)
 {
     m_save.setSingleShot(true);
     m_save.setInterval(SaveDelayMs);
@@ -72,57 +52,31 @@ ToolMemory::ToolMemory(const Catalog *catalog, const QString &path, QObject *par
 
 void ToolMemory::load()
 {
-    if (m_path.isEmpty()) {
+    if (!m_store) {
         m_isLoaded = true;
         return;
     }
     runOnWorker(
-        this, [path = m_path] { return readFile(path); },
-        [this, path = m_path](const std::optional<KnownTools> &read) {
-            if (path == m_path)
+        this, [store = m_store, server = m_server] { return store->read(server); },
+        [this, server = m_server](const std::optional<KnownTools> &read) {
+            if (server == m_server)
                 take(read);
         });
 }
 
 ToolMemory::~ToolMemory()
 {
-    if (m_comparing && !m_path.isEmpty()) {
+    if (m_comparing && m_store) {
         const QSignalBlocker quiet(this);
         take(compared(m_seen, m_known, m_changed));
     }
     if (const KnownTools touched = takeTouched(); !touched.isEmpty())
-        writeFile(m_path, touched);
+        m_store->put(m_server, touched);
 }
 
-QString ToolMemory::pathFor(const QString &server)
+void ToolMemory::setServer(const QString &name)
 {
-    const QString folder = userFolder(UserFolder::Data);
-    const QByteArray name = QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha256).toHex();
-    return folder.isEmpty() ? QString() : folder + u"/tools/"_s + QString::fromLatin1(name) + u".json"_s;
-}
-
-void ToolMemory::forget(const QString &server)
-{
-    const QString path = pathFor(server);
-    if (path.isEmpty() || !QFileInfo::exists(path))
-        return;
-    const FileLock lock(lockOf(path));
-    QFile::remove(path);
-}
-
-void ToolMemory::rename(const QString &from, const QString &to)
-{
-    const QString path = pathFor(to);
-    if (path.isEmpty() || !QFileInfo(QFileInfo(path).path()).isDir())
-        return;
-    const FileLock lock(lockOf(path));
-    QFile::remove(path);  // of one that had this name before
-    QFile::rename(pathFor(from), path);
-}
-
-void ToolMemory::setPath(const QString &path)
-{
-    m_path = path;
+    m_server = name;
     if (!m_isLoaded)
         load();
 }
@@ -163,7 +117,7 @@ ToolMemory::Comparison ToolMemory::compared(const QList<Tool> &tools, KnownTools
             continue;  // the first of a name is the one that is called
         names.insert(tool.name);
         const QByteArray definition = tool.value.bytes();
-        Known &before = known[tool.name];
+        ToolStore::Tool &before = known[tool.name];
         if (before.definition.isEmpty()) {
             before.definition = definition;
             result.added.append(tool.name);
@@ -232,7 +186,7 @@ void ToolMemory::allowForSession(const Tool &tool)
 
 void ToolMemory::allowAlways(const Tool &tool)
 {
-    Known &known = m_known[tool.name];
+    ToolStore::Tool &known = m_known[tool.name];
     known.allowed = tool.value.bytes();
     if (known.definition.isEmpty())
         known.definition = known.allowed;  // its list has not been compared yet
@@ -264,7 +218,7 @@ void ToolMemory::learn(const QString &tool)
 
 void ToolMemory::touch(const QStringList &tools)
 {
-    if (m_path.isEmpty())
+    if (!m_store)
         return;
     for (const QString &tool : tools)
         m_touched.insert(tool);
@@ -283,55 +237,8 @@ ToolMemory::KnownTools ToolMemory::takeTouched()
 void ToolMemory::save()
 {
     if (const KnownTools touched = takeTouched(); !touched.isEmpty())
-        QThreadPool::globalInstance()->start([path = m_path, touched] { writeFile(path, touched); });
-}
-
-ToolMemory::KnownTools ToolMemory::readFile(const QString &path)
-{
-    KnownTools tools;
-    const Result<QByteArray> text = sonde::readFile(path, filelimits::Tools);
-    if (!text)
-        return tools;
-    const json::Document document = json::Document::parse(*text);
-    for (const json::Value &tool : document.root()[u"tools"]) {
-        const QByteArray definition = tool[u"definition"].bytes();
-        const QByteArray allowed = tool[u"isAllowed"].toBool() ? definition : tool[u"allowed"].bytes();
-        tools.insert(tool.key(), {definition, allowed});
-    }
-    return tools;
-}
-
-// What another window has learned of other tools stays.
-void ToolMemory::writeFile(const QString &path, const KnownTools &touched)
-{
-    if (makePrivateFolder(QFileInfo(path).absolutePath()))
-        return;  // it is asked again next time
-    const FileLock lock(lockOf(path));
-    KnownTools tools = readFile(path);
-    tools.insert(touched);
-    json::Builder builder;
-    builder.beginObject().key(u"tools").beginObject();
-    qsizetype left = filelimits::Tools / 2;  // so that names and marks fit as well
-    for (auto tool = tools.cbegin(); tool != tools.cend(); ++tool) {
-        left -= tool->definition.size() + tool->allowed.size() + tool.key().size();
-        if (left < 0)
-            break;
-        if (tool->definition.size() > MaxDefinition)
-            continue;
-        builder.key(tool.key()).beginObject().rawMember(u"definition", tool->definition);
-        if (tool->allowed == tool->definition)
-            builder.rawMember(u"isAllowed", "true");
-        else if (!tool->allowed.isEmpty() && tool->allowed.size() <= MaxDefinition)
-            builder.rawMember(u"allowed", tool->allowed);
-        builder.endObject();
-    }
-    builder.endObject().endObject();
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    file.write(builder.take());
-    (void)commitFile(file);
+        QThreadPool::globalInstance()->start(
+            [store = m_store, server = m_server, touched] { store->put(server, touched); });
 }
 
 }  // namespace sonde

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connection/toolstore.h"
 #include "core/protocol/types.h"
 
 #include <QHash>
@@ -9,6 +10,7 @@
 #include <QPointer>
 #include <QSet>
 #include <QTimer>
+#include <memory>
 
 namespace sonde {
 
@@ -23,21 +25,18 @@ enum class ToolRisk {
 };
 ToolRisk riskOf(const ToolAnnotations &annotations);
 
-// Of one server, through all its starts. Follows a catalog, which outlives it; keeps definitions in a private file,
-// read and written by a worker. A worker compares lists, too: what is said of one tool holds at any time, changed() and
-// isChanged() come soon after the list. Thread of the catalog.
+// Of one server, through all its starts. Follows a catalog, which outlives it; a worker reads and writes the store, and
+// compares lists: what is said of one tool holds at any time, changed() and isChanged() come soon after the list.
+// Thread of the catalog.
 class ToolMemory : public QObject {
     Q_OBJECT
 public:
-    // path: empty: until this object goes.
-    ToolMemory(const Catalog *catalog, const QString &path, QObject *parent = nullptr);
+    // store: null: until this object goes.
+    ToolMemory(const Catalog *catalog, std::shared_ptr<ToolStore> store, const QString &server,
+               QObject *parent = nullptr);
     ~ToolMemory() override;  // writes what is not written yet
 
-    static QString pathFor(const QString &server);  // empty where this person has no folder
-    static void forget(const QString &server);
-    // Of a server that has another name now: the file, and whoever uses it.
-    static void rename(const QString &from, const QString &to);
-    void setPath(const QString &path);
+    void setServer(const QString &name);  // it was renamed, in the store, too
 
     // Whether a person is to be asked before this call. setAsksUnmarked(): also where the tool says nothing.
     bool asks(const Tool &tool) const;
@@ -56,12 +55,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    // As in the file.
-    struct Known {
-        QByteArray definition;  // JSON as it came when it was seen first, or accepted last
-        QByteArray allowed;     // the definition that is called without asking; empty: none
-    };
-    using KnownTools = QHash<QString, Known>;
+    using KnownTools = ToolStore::Tools;
     struct Comparison {
         KnownTools known;  // with those that were seen for the first time
         QStringList added;
@@ -78,11 +72,10 @@ private:
     void learn(const QString &tool);
     void touch(const QStringList &tools);
     KnownTools takeTouched();
-    static KnownTools readFile(const QString &path);
-    static void writeFile(const QString &path, const KnownTools &touched);
 
     const Catalog *const m_catalog;
-    QString m_path;
+    const std::shared_ptr<ToolStore> m_store;
+    QString m_server;
     bool m_isLoaded = false;
     KnownTools m_known;
     QSet<QString> m_changed;               // not accepted yet: `m_known` has the former definition

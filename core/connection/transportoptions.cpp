@@ -28,10 +28,7 @@ HttpOptions httpOptions(const ServerSpec &spec)
     options.url = spec.url;
     for (const auto &[name, value] : spec.headers)
         options.headers.append({name.trimmed().toLatin1(), value.trimmed().toLatin1()});
-    const ServerSpec::Network &network = spec.network;
-    options.network = {
-        network.proxy,       network.caFile, network.clientCertificate, network.clientKey, network.acceptedCertificate,
-        network.allowedHosts};
+    options.network = spec.network;
     return options;
 }
 

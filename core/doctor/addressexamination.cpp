@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/addressexamination.h"
 
-#include "core/connection/transportoptions.h"
+#include "core/connection/specsecrets.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
+#include "core/transport/http/httppolicy.h"
+#include "core/transport/network.h"
 
 #include <QHostAddress>
 #include <QHostInfo>
@@ -61,7 +63,7 @@ QList<DoctorLine::Kind> AddressExamination::kinds() const
 
 void AddressExamination::examine()
 {
-    settle(Kind::Address, State::Ok, spec().line());
+    settle(Kind::Address, State::Ok, shownTarget(spec()));
     if (spec().url.scheme() != u"https")
         settle(Kind::Tls, State::NotNeeded, tr("not used: http"));
     examineResponses();
@@ -71,7 +73,7 @@ void AddressExamination::examine()
 // As the transport connects: with this server's proxy, authorities and certificates.
 void AddressExamination::examineRoute()
 {
-    Result<http::Network> network = http::Network::from(httpOptions(spec()).network);
+    Result<http::Network> network = http::Network::from(spec().network);
     if (!network) {
         settle(Kind::Network, State::Failed, network.error().message);
         at(Kind::Network).evidenceNote = network.error().hint;

@@ -1,4 +1,4 @@
-// One line of an examination of a server: what was looked at, what came of it, and what to do about it.
+// One line of an examination of a server: what was checked, the result, and what to do about it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -58,7 +58,7 @@ struct DoctorLine {
     bool operator==(const DoctorLine &) const = default;
 };
 
-// What came of an examination.
+// The result of an examination.
 struct DoctorReport {
     QList<DoctorLine> lines;
     QString refusedCertificate;  // the fingerprint of the one that was not trusted

@@ -83,7 +83,7 @@ void Examination::begin(DoctorLine::Kind kind, const QString &text)
 void Examination::end()
 {
     --m_open;
-    // Whoever looks at the network or the program may find the reason.
+    // The network or the program may tell the reason.
     if (isFinished()) {
         examineHandshake();
         examineLists();

@@ -62,7 +62,7 @@ QStringList versionArguments(const QString &program)
     return name == u"java" ? QStringList{u"-version"_s} : QStringList();
 }
 
-// Of a script, the words after "#!"; nothing for what is none.
+// Of a script, the words after "#!"; nothing for other files.
 std::optional<QStringList> interpreterOf(const QString &path)
 {
     static const QRegularExpression blanks(u"[ \\t]+"_s);
@@ -135,11 +135,10 @@ void ProcessExamination::examine()
 
     const QString folder = effectiveDirectory(stdioOptions(spec()));
     const QFileInfo info(folder);
-    const QString problem = !info.exists()  ? tr("does not exist")
-                            : !info.isDir() ? tr("is not a directory")
-                            : !info.isExecutable()
-                                ? tr("may not be entered: %1").arg(permissionText(info.permissions()))
-                                : QString();
+    const QString problem = !info.exists()         ? tr("does not exist")
+                            : !info.isDir()        ? tr("is not a directory")
+                            : !info.isExecutable() ? tr("cannot be entered: %1").arg(permissionText(info.permissions()))
+                                                   : QString();
     settle(Kind::Folder, problem.isEmpty() ? State::Ok : State::Failed,
            problem.isEmpty() ? shortPath(folder) : shortPath(folder) + u' ' + problem);
     if (!problem.isEmpty())
@@ -300,7 +299,7 @@ void ProcessExamination::examineBinary(const QString &program)
         }
     }
     if (versionArguments(program).isEmpty())
-        settle(Kind::Runtime, State::NotNeeded, tr("a program of its own"));
+        settle(Kind::Runtime, State::NotNeeded, tr("native program"));
     else
         runVersion(program);
 }
@@ -309,7 +308,7 @@ void ProcessExamination::examineBinary(const QString &program)
 void ProcessExamination::runVersion(const QString &program)
 {
     // It may have come into the way only since the start.
-    const auto &approvals = connection().options().approvals;
+    const auto &approvals = connection().options().profile.approvals;
     if (approvals && approvals->question(spec().name, launchLines(spec())))
         return settle(Kind::Runtime, State::Ok, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
@@ -328,7 +327,7 @@ void ProcessExamination::runVersion(const QString &program)
         if (result.error || result.exitCode != 0)
             settle(Kind::Runtime, State::Warning,
                    result.error ? result.error.message
-                                : tr("%1 did not tell its version (exit code %2)").arg(name).arg(result.exitCode));
+                                : tr("%1 did not report its version (exit code %2)").arg(name).arg(result.exitCode));
         else
             judgeRuntime(name, first);
         if (line.evidence.isEmpty())
@@ -377,7 +376,7 @@ void ProcessExamination::examineStart()
     const bool hasEnded = !isConnected && records.exit.exists() && error().kind == Error::Kind::Transport;
     if (hasEnded && signal != 0) {
         start.state = State::Failed;
-        start.text = tr("ended by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
+        start.text = tr("terminated by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
     } else if (hasEnded) {
         start.state = State::Failed;
         start.text = hadHandshake(connection()) ? tr("exited with code %1").arg(code)
@@ -385,8 +384,8 @@ void ProcessExamination::examineStart()
         start.evidenceNote = exitCodeHint(int(code));
     } else {
         start.state = State::Ok;
-        start.text =
-            connection().processId() > 0 ? tr("process %1 runs").arg(connection().processId()) : tr("the process ran");
+        start.text = connection().processId() > 0 ? tr("process %1 is running").arg(connection().processId())
+                                                  : tr("the process ran");
     }
     if (start.state == State::Failed)
         start.remedy = Remedy::EditServer;
@@ -397,7 +396,7 @@ void ProcessExamination::examineStart()
                                     : counted(records.messages, tr("1 message on standard output"),
                                               tr("%1 messages on standard output")));
     if (records.junkLines > 0)
-        parts << counted(records.junkLines, tr("1 line that is no message"), tr("%1 lines that are no messages"));
+        parts << counted(records.junkLines, tr("1 line that is not a message"), tr("%1 lines that are not messages"));
     parts << (records.errorLines == 0
                   ? tr("nothing on standard error")
                   : counted(records.errorLines, tr("1 line on standard error"), tr("%1 lines on standard error")));
@@ -412,9 +411,8 @@ void ProcessExamination::examineStart()
                     : listeningAt(connection().stderrTail().join(u'\n') + u'\n' + QString::fromUtf8(records.firstJunk));
     if (!url.isEmpty()) {
         output.state = State::Warning;
-        output.evidenceNote = tr("It says that it listens at %1, so it may speak HTTP rather than stdio. Start it "
-                                 "yourself and add that URL "
-                                 "as a server, or add the argument that makes it use stdio.")
+        output.evidenceNote = tr("It reports that it listens at %1, so it may use HTTP rather than stdio. Start it "
+                                 "yourself and add that URL as a server, or add the argument that makes it use stdio.")
                                   .arg(visibleLine(url, 120));
         output.remedy = Remedy::EditServer;
     }

@@ -36,7 +36,7 @@ void ExportInput::learn()
     for (const QString &secret : std::as_const(m_options.secrets))
         m_redactor.addSecret(secret, "secret");
     DeclaredSecrets declared(*m_session);
-    // Also from rows that stay at home: what they give away may stand in the others in plain sight.
+    // Also from rows that stay at home: what they give away may occur in the others in plain sight.
     for (qsizetype row = 0; row < m_session->size() && !isStopped(); ++row) {
         const RecordInfo &record = m_session->at(row);
         const QByteArray payload = m_session->bytes(row);
@@ -50,7 +50,7 @@ void ExportInput::learn()
             m_redactor.learnHome(m_session->facts(row));
     }
     declared.tell([this](const QByteArray &name, const QByteArray &value) { m_redactor.addMember(name, value); });
-    // What was recorded before it was known stands there as it came: its mark tells it from other words.
+    // What was recorded before it was known is there as it came: its mark tells it from other words.
     m_redactor.setRecordingKey(m_session->markKey());
     for (qsizetype row = 0; m_redactor.hasRecordedMarks() && row < m_session->size() && !isStopped(); ++row)
         m_redactor.learnMarked(m_session->bytes(row));

@@ -22,7 +22,7 @@ public:
     void learn();  // before anything is masked; reads all of the session, once
     QByteArray payload(qsizetype row);
     QByteArray facts(qsizetype row);
-    // Short texts that stand in the list: names of tools, addresses.
+    // Short texts that are in the list: names of tools, addresses.
     QString text(qsizetype row, const QString &given);
     // All calls of the session; false when it was stopped before.
     bool readAll(Operations *operations) const;

@@ -9,7 +9,7 @@ namespace sonde {
 
 // One secret that an export does not hold, for the preview. Says nothing about the secret but its length.
 struct MaskedSecret {
-    QString mark;  // what stands in its place, such as ‹password:1a2b3c4d›
+    QString mark;  // its replacement, such as ‹password:1a2b3c4d›
     QString kind;
     QString where;         // where it was first found, for people
     qsizetype length = 0;  // bytes; 0: unknown, masked while recording
@@ -29,7 +29,7 @@ public:
     void addMember(const QByteArray &name, const QByteArray &value);  // that a schema declares to be secret
     // Names a person, and nobody who reads a report needs it. A path that is no folder of somebody's own is ignored.
     void addHome(const QString &path);
-    // The home folder of whoever recorded: the variable of that name in the facts of the opening of a connection.
+    // The home folder of the person who recorded: the variable HOME in the facts of the opening of a connection.
     void learnHome(const QByteArray &facts);
     // What a recording masks: it may have come to know some of it too late, and others write sessions too.
     void learn(const QByteArray &payload);

@@ -8,7 +8,7 @@ namespace sonde {
 
 using namespace Qt::StringLiterals;
 
-// Messages only: whoever wants all there is has the session's own file, which is JSON Lines too.
+// Messages only: the session's own file, which is JSON Lines too, has everything.
 void JsonLinesWriter::write()
 {
     const Session &session = m_input.session();

@@ -23,7 +23,6 @@ public:
 
     void close(int file);
     qint64 size(int file);
-    qint64 modifiedNs(int file);               // since 1970; 0 when it cannot be told
     bool isAt(int file, const QString &path);  // whether that leads to this file, through whatever link
     // Of the one that writes. The lock goes with its holder, however that ends. A file system without locks costs
     // others the hint that the file is being written, nothing more.

@@ -12,7 +12,7 @@ namespace sonde {
 enum class IfLarger { Refuse, ReadStart, ReadEnd };
 
 // An ordinary file: a pipe, a device, a socket or a folder is refused at once, whatever it would have to say. maxBytes
-// is one of filelimits. The Error says what stands there, where and what to do; its code is that of the system (errno),
+// is one of filelimits. The Error says what is there, where and what to do; its code is that of the system (errno),
 // or 0 where the system is not to blame. Any thread.
 Result<QByteArray> readFile(const QString &path, qint64 maxBytes, IfLarger ifLarger = IfLarger::Refuse);
 bool isFileMissing(const Error &error);  // there is nothing of that name

@@ -15,6 +15,21 @@ struct SaveFileText {
 
 }  // namespace
 
+Error saveFile(const QString &path, const QByteArray &bytes, ReadableBy readableBy)
+{
+    QSaveFile file(path);
+    QString reason;
+    if (file.open(QIODevice::WriteOnly)) {
+        if (readableBy == ReadableBy::Owner)
+            file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+        file.write(bytes);
+        reason = commitFile(file);
+    } else {
+        reason = file.errorString();
+    }
+    return reason.isEmpty() ? Error() : Error::local(SaveFileText::tr("%1 cannot be written: %2.").arg(path, reason));
+}
+
 QString commitFile(QSaveFile &file)
 {
     // The rename would put an ordinary file into the place of a device or a pipe, such as /dev/null.

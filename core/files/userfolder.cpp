@@ -44,13 +44,13 @@ Error noUserFolder()
 Error makeUserFolder(UserFolder which)
 {
     const QString folder = userFolder(which);
-    if (folder.isEmpty())
-        return noUserFolder();
-    if (const Error error = makePrivateFolder(folder))
-        return error;
-    if (QFileInfo(folder).permissions() & OfOthers)
-        (void)QFile::setPermissions(folder, OwnFolder);
-    return {};
+    return folder.isEmpty() ? noUserFolder() : makePrivateFolder(folder);
+}
+
+static bool isUserFolder(const QString &path)
+{
+    return path == QDir::cleanPath(userFolder(UserFolder::Config)) ||
+           path == QDir::cleanPath(userFolder(UserFolder::Data));
 }
 
 // Folder by folder, since QDir::mkpath() makes what everybody may read.
@@ -69,6 +69,8 @@ Error makePrivateFolder(const QString &path)
     }
     if (!QFileInfo(path).isDir())
         return Error::local(FolderWords::tr("'%1' is not a folder.").arg(path));
+    if (isUserFolder(QDir::cleanPath(path)) && (QFileInfo(path).permissions() & OfOthers))
+        (void)QFile::setPermissions(path, OwnFolder);
     return {};
 }
 

@@ -17,9 +17,9 @@ enum class UserFolder {
 QString userFolder(UserFolder which);
 Error noUserFolder();  // what to say then
 
-// Makes it and what is missing above it, mode 0700 whatever the umask. One that is there already is closed to others.
-Error makeUserFolder(UserFolder which);
-// The same for any folder, but what is there already keeps its permissions.
+// Makes it and what is missing above it, mode 0700 whatever the umask. One of Sonde's own that is there already is
+// closed to others; any other keeps the permissions that the person gave it.
 Error makePrivateFolder(const QString &folder);
+Error makeUserFolder(UserFolder which);
 
 }  // namespace sonde

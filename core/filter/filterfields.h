@@ -34,7 +34,7 @@ enum class FilterType : quint8 {
     Choice,  // one of a few words
     Number,
     Time,
-    Json  // whatever stands there
+    Json  // whatever is there
 };
 
 struct FilterFieldInfo {

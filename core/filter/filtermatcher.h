@@ -1,4 +1,4 @@
-// Decides which rows of a session a filter lets through.
+// Decides which rows of a session match a filter.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,7 +13,7 @@ namespace sonde {
 
 // For one filter and one session, which outlives it. Rows may be asked for in any order; one after the other is
 // fastest, since their lines come from the file in blocks. What can be told from the list in memory is told without
-// reading, and words are searched where they stand in the line. Keeps what it learns about names, so it is worth
+// reading, and words are searched where they are in the line. Keeps what it learns about names, so it is worth
 // keeping itself.
 class FilterMatcher {
 public:

@@ -56,7 +56,7 @@ struct FilterNode {
 
     // Word.
     CaseInsensitiveMatcher word;
-    CaseInsensitiveMatcher escapedWord;  // as it stands in a line
+    CaseInsensitiveMatcher escapedWord;  // as it appears in a line
     bool needsEscape = false;
 
     // Compare.

@@ -105,7 +105,7 @@ bool isPlain(const QString &text)
     });
 }
 
-// A string of a message as it stands in a line.
+// A string of a message as it appears in a line.
 CaseInsensitiveMatcher stringNeedle(const QString &text)
 {
     return CaseInsensitiveMatcher("\\\"" + text.toLatin1() + "\\\"");

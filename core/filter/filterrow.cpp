@@ -177,7 +177,7 @@ QByteArrayView FilterRow::simplePayload()
     return text.sliced(start, text.size() - endLength - start);
 }
 
-// As it stands in the line.
+// As it appears in the line.
 QByteArrayView FilterRow::payload()
 {
     const QByteArrayView simple = simplePayload();

@@ -11,7 +11,7 @@
 
 namespace sonde {
 
-// Each step is taken when first asked for: the line, where things stand in it, the payload's bytes, the tree.
+// Each step is taken when first asked for: the line, where things are in it, the payload's bytes, the tree.
 class FilterRow {
 public:
     explicit FilterRow(const Session *session) : m_session(session), m_lines(session) {}
@@ -32,7 +32,7 @@ public:
     QByteArrayView id();  // of the message, as JSON; empty: it has none. Mostly found without decoding anything
 
     // Whether a word occurs in the payload or the facts of a row that may be searched in place. escapedWord: as it
-    // stands in a payload there. What looks like it in the middle of an escape does not count.
+    // is in a payload there. What looks like it in the middle of an escape does not count.
     bool holds(const CaseInsensitiveMatcher &word, const CaseInsensitiveMatcher &escapedWord);
 
 private:

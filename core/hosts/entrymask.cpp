@@ -74,7 +74,7 @@ bool EntryMask::isUsed(QStringView member)
             u"inheritEnv"_s, u"headers"_s,      u"loginShellPath"_s, u"url"_s,   u"undeclaredCapabilities"_s,
             u"roots"_s,      u"allowedHosts"_s, u"revision"_s,       u"oauth"_s, u"pageByPage"_s,
             u"name"_s,       u"enabled"_s,      u"disabled"_s};
-        for (const auto &network : ServerSpec::Network::members())
+        for (const auto &network : http::NetworkOptions::members())
             all.append(network.first);
         return all;
     }();

@@ -16,7 +16,7 @@ QString secretPlaceholder(const QString &name);
 // only the last is written: it is the one that counts.
 class EntryMask {
 public:
-    // spec: the entry as it was read, whose secrets are masked wherever else they stand in it.
+    // spec: the entry as it was read, whose secrets are masked wherever else they occur in it.
     explicit EntryMask(const ServerSpec &spec);
 
     enum class Members { All, NotUsed };  // NotUsed: only what Sonde makes no use of, and objects that may hold such

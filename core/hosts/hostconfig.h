@@ -27,7 +27,7 @@ QString hostName(Host host);  // "Claude Desktop"; empty for Unknown
 
 struct HostServer {
     // Its original is an entry of mcpServers: members that only this host knows are kept, those that it calls
-    // differently are renamed. References such as ${env:TOKEN} stand in it as they were written.
+    // differently are renamed. References such as ${env:TOKEN} are in it as they were written.
     ServerSpec spec;
     QString scope;  // the project it is for; empty: all
     int line = 0;   // of its entry in the text, from 1; 0: not known
@@ -54,7 +54,7 @@ struct HostConfig {
 // Whether both are started or reached in the same way; names, and members that only a host knows, may differ. What one
 // of them keeps in the keychain may be the same in the other.
 bool isSameServer(ServerSpec a, ServerSpec b);
-// The values that stand in the second where the first refers to the keychain, by their names there. Of the same server.
+// The values that are in the second where the first refers to the keychain, by their names there. Of the same server.
 QHash<QString, QString> valuesOfReferences(const ServerSpec &known, const ServerSpec &read);
 
 }  // namespace sonde

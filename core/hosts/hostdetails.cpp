@@ -41,6 +41,7 @@ public:
         if (!text.isEmpty())
             value(label, text);
     }
+    void address(const QString &label, const QString &text) { given(label, shownUrl(text)); }
     void secret(const QString &label, const QString &text)
     {
         if (!text.isEmpty())
@@ -60,14 +61,14 @@ void addSettings(const ServerSpec &spec, DetailsWriter &details)
         details.line(HostDetailsText::tr("Inherits"), HostDetailsText::tr("Sonde's full environment"));
     if (spec.loginShellPath)
         details.line(HostDetailsText::tr("PATH"), HostDetailsText::tr("that of the login shell"));
-    const ServerSpec::Network &network = spec.network;
-    details.given(HostDetailsText::tr("Proxy"), QUrl(network.proxy).toString(QUrl::RemovePassword));
+    const http::NetworkOptions &network = spec.network;
+    details.address(HostDetailsText::tr("Proxy"), network.proxy);
     details.given(HostDetailsText::tr("CA file"), network.caFile);
     details.given(HostDetailsText::tr("Client certificate"), network.clientCertificate);
     details.given(HostDetailsText::tr("Client key"), network.clientKey);
     details.given(HostDetailsText::tr("Trusts certificate"), network.acceptedCertificate);
     for (const QString &host : network.allowedHosts)
-        details.value(HostDetailsText::tr("May lead to"), host);
+        details.value(HostDetailsText::tr("Allowed host"), host);
     for (const auto &[uri, name] : spec.roots)
         details.value(HostDetailsText::tr("Root"), uri);
     if (spec.revision)
@@ -79,14 +80,14 @@ void addSettings(const ServerSpec &spec, DetailsWriter &details)
 
 void addAuthorization(const OAuthSettings &oauth, DetailsWriter &details)
 {
-    details.given(HostDetailsText::tr("Issuer"), oauth.issuer);
+    details.address(HostDetailsText::tr("Issuer"), oauth.issuer);
     details.given(HostDetailsText::tr("Client ID"), oauth.clientId);
     details.secret(HostDetailsText::tr("Client secret"), oauth.clientSecret);
     details.given(HostDetailsText::tr("Redirect URL"), oauth.redirectUri.text());
-    details.given(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.text());
+    details.address(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.text());
     details.secret(HostDetailsText::tr("Private key"), QString::fromUtf8(oauth.privateKey));
     details.given(HostDetailsText::tr("Key algorithm"), QString::fromUtf8(oauth.keyAlgorithm));
-    details.given(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.text());
+    details.address(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.text());
     details.given(HostDetailsText::tr("Provider client ID"), oauth.providerClientId);
     details.secret(HostDetailsText::tr("ID token"), QString::fromUtf8(oauth.idToken));
     details.secret(HostDetailsText::tr("Assertion"), QString::fromUtf8(oauth.assertion));
@@ -107,7 +108,7 @@ QString serverDetails(const HostServer &server, const QString &secretMark)
         if (!spec.workingDirectory.isEmpty())
             details.value(HostDetailsText::tr("Working directory"), spec.workingDirectory);
     } else {
-        details.value(HostDetailsText::tr("URL"), spec.line());
+        details.value(HostDetailsText::tr("URL"), shownTarget(spec));
         details.value(HostDetailsText::tr("Transport"), spec.transportName());
     }
     details.pairs(HostDetailsText::tr("Environment"), spec.environment, server.secrets,
@@ -125,7 +126,7 @@ QString serverDetails(const HostServer &server, const QString &secretMark)
 QString serverSummary(const HostServer &server, qsizetype maxLength)
 {
     const bool isComplete = server.spec.startsProcess() ? !server.spec.command.isEmpty() : !server.spec.url.isEmpty();
-    return visibleLine(isComplete ? server.spec.line().simplified() : server.problems.value(0), maxLength);
+    return visibleLine(isComplete ? shownTarget(server.spec).simplified() : server.problems.value(0), maxLength);
 }
 
 }  // namespace sonde

@@ -219,11 +219,11 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
     server.spec = std::move(reading.spec);
     server.findings = reading.findings;
     if (!members.overridden().isEmpty())
-        server.findings.append(HostEntryText::tr("Given more than once, of which the last one counts: %1.")
-                                   .arg(enumerated(members.overridden())));
+        server.findings.append(
+            HostEntryText::tr("Given more than once; the last one counts: %1.").arg(enumerated(members.overridden())));
     server.isDisabled = isDisabled(entry);
     if (read[u"source"].string() == u"extension" && !read.contains(u"command") && !read.contains(u"url"))
-        server.problems.append(HostEntryText::tr("An extension of Zed starts this server; the file does not say how."));
+        server.problems.append(HostEntryText::tr("A Zed extension starts this server; the file does not say how."));
     if (read.contains(u"envFile"))
         server.findings.append(HostEntryText::tr("“envFile” is not read. Add the variables that the server needs."));
     if (!read[u"env_vars"].isEmpty())

@@ -15,7 +15,7 @@ struct Reference {
 QList<Reference> references(const ServerSpec &spec, bool withPlain);
 
 // Puts ${secret} in the place of each text that refers to our keychain, and returns where these were. Nobody else knows
-// the names in it: whoever writes one all the same is after the secret of another server.
+// the names in it: an entry that has one anyway is after the secret of another server.
 QStringList removeKeychainReferences(ServerSpec *spec);
 
 // A secret stands where no keychain can take its place: in an argument, the URL or the proxy's.

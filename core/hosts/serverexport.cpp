@@ -6,18 +6,11 @@
 #include "core/json/builder.h"
 #include "core/secrets/secretreference.h"
 
-#include <QCoreApplication>
-#include <QSaveFile>
-
 namespace sonde {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct ServerExportText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ServerExport)
-};
 
 void mask(QList<std::pair<QString, QString>> &pairs, const QList<SecretPlace> &places, SecretPlace::Where where)
 {
@@ -63,17 +56,7 @@ QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets)
 
 Error writeMcpServers(const QString &path, const QList<ServerSpec> &servers, SecretValues secrets)
 {
-    QSaveFile file(path);
-    QString reason;
-    if (file.open(QIODevice::WriteOnly)) {
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-        file.write(toMcpServers(servers, secrets));
-        reason = commitFile(file);
-    } else {
-        reason = file.errorString();
-    }
-    return reason.isEmpty() ? Error()
-                            : Error::local(ServerExportText::tr("%1 cannot be written: %2.").arg(path, reason));
+    return saveFile(path, toMcpServers(servers, secrets), ReadableBy::Owner);
 }
 
 }  // namespace sonde

@@ -55,7 +55,7 @@ qsizetype endOfText(const QByteArray &text, qsizetype at)
         } else if (text[i] == quote && !isLong) {
             return i + 1;
         } else if (QByteArrayView(text).sliced(i).startsWith(three)) {
-            // One or two quotes may stand in front of the three at its end.
+            // One or two quotes may precede the three at its end.
             for (i += 3; i < text.size() && text[i] == quote && i < last; ++i) {
             }
             return i;

@@ -20,7 +20,7 @@ public:
     Builder &beginArray();
     Builder &endArray();
     Builder &key(QStringView name);
-    Builder &rawKey(QByteArrayView quoted);  // a key as it stands in a document, quotes included
+    Builder &rawKey(QByteArrayView quoted);  // a key as it appears in a document, quotes included
 
     Builder &string(QStringView text);
     Builder &number(qint64 value);

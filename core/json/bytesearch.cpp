@@ -35,7 +35,7 @@ class PairSearch {
 public:
     PairSearch(char first, char second) : m_first(first), m_second(second) {}
 
-    // Where both bytes stand in their places, of sixteen places.
+    // Where both bytes are in their places, of sixteen places.
     Mask at(const char *first, const char *second) const
     {
         Block left;
@@ -98,7 +98,7 @@ qsizetype CaseInsensitiveMatcher::indexIn(QByteArrayView text, qsizetype from) c
     if (m_folded.isEmpty())
         return from <= text.size() ? from : -1;
     const qsizetype places = text.size() - m_folded.size() + 1;
-    // No pointer may be made into a text that is too short for it, or that is none.
+    // No pointer may be made into a text that is too short for it, or that is null.
     if (from >= places)
         return -1;
     const PairSearch pair(m_folded.at(m_rare), m_folded.at(m_nextRare));

@@ -34,7 +34,7 @@ struct Work {
     qsizetype foundBefore = -1;
 };
 
-// The JSON object or array that is the whole of a string; nothing when it is none.
+// The JSON object or array that a string consists of; nothing for other strings.
 Document textDocument(const Value &string)
 {
     if (string.slice().size() > MaxTextSize)

@@ -47,7 +47,7 @@ public:
 
     // Strict RFC 8259 over UTF-8. Never fails: what is wrong is in findings(), in the order of the text.
     // Where a text is broken, unquoted words read as strings and numbers of a bad form as numbers; containers deeper
-    // than the limit stand in the tree with their slice, but without children.
+    // than the limit are in the tree with their slice, but without children.
     static Document parse(const QByteArray &text, const Limits &limits = {});
 
     bool isValid() const;  // parsed, and no finding is an error

@@ -50,32 +50,15 @@ char *putEscape(char *to, char16_t unit)
     return to;
 }
 
-// Less than a block, for which a whole one is copied: there must be room and bytes for that.
-inline void copyUpTo(const char *stop, const char *&at, char *&to)
-{
-    std::memcpy(to, at, BlockSize);
-    to += stop - at;
-    at = stop;
-}
-
 // Copies up to `stop`, or a little past it, and lets special() copy each byte that is not of that kind, with those
-// behind it if it likes. False when that returns false. A whole block is copied whatever is in it: what is special is
-// written over. Since that may begin anywhere in a block, another one has to follow.
+// behind it if it likes. False when that returns false.
 template <Bytes kind, typename Special>
 bool copyText(const char *&at, const char *stop, char *&to, const Special &special)
 {
-    while (stop - at >= 2 * BlockSize) {
-        const char *const block = at;
-        for (quint64 hits = hitsInBlock<kind>(block); hits != 0; hits = hitsFrom(hits, at - block)) {
-            copyUpTo(block + firstHit(hits), at, to);
-            if (!special())
-                return false;
-        }
-        if (at < block + BlockSize)
-            copyUpTo(block + BlockSize, at, to);
-    }
     while (at < stop) {
-        if (!special())
+        while (at != stop && isOfKind<kind>(*at))
+            *to++ = *at++;
+        if (at != stop && !special())
             return false;
     }
     return true;

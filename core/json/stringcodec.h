@@ -18,7 +18,7 @@ char *putUtf8(char *to, char32_t code);
 QString fromUtf8(QByteArrayView bytes);
 
 struct Escape {
-    int length = 0;     // in bytes, both halves of a surrogate pair at once; 0: no valid escape stands there
+    int length = 0;     // in bytes, both halves of a surrogate pair at once; 0: no valid escape is there
     char32_t code = 0;  // what it means; half of a surrogate pair where the other one does not follow
 };
 // What the letter behind a backslash means; 0 for letters that are no escape by themselves.
@@ -41,7 +41,7 @@ inline Escape readEscape(const char *at, const char *end)
     return meaning == '\0' ? Escape() : Escape{2, char32_t(meaning)};
 }
 
-// A string as it stands in the text, with quotes and escapes; the closing quote may be absent. Faulty escapes are kept
+// A string as it appears in the text, with quotes and escapes; the closing quote may be absent. Faulty escapes are kept
 // as they were written. A word without quotes is decoded to itself.
 QString decoded(QByteArrayView string);
 

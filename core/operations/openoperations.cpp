@@ -2,6 +2,7 @@
 #include "core/operations/openoperations.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
@@ -15,9 +16,12 @@ quint32 OpenOperations::open(quint32 row, LinkReason reason)
 {
     const RecordInfo &record = m_session->at(row);
     const bool isLocal = record.direction == Direction::ToServer;
-    const quint32 operation = m_data.operations.add(row, isLocal);
+    const quint32 operation = quint32(m_data.operations.size());
+    OperationEntry &entry = m_data.operations.emplace_back();
+    entry.requestRow = entry.currentRow = entry.lastRow = row;
+    entry.isLocal = isLocal;
     m_data.changed.push_back(operation);
-    m_data.links.set(row, operation, RecordRole::Request, reason);
+    m_data.links[row] = {operation, RecordRole::Request, reason};
     m_live[operation].connection = record.connection;
     Peer &on = peer(row);
     on.open.insert(operation);
@@ -28,13 +32,16 @@ quint32 OpenOperations::open(quint32 row, LinkReason reason)
 
 bool OpenOperations::awaits(quint32 operation, quint32 request) const
 {
-    const Operation asked = m_data.operations.at(operation);
+    const Operation asked = m_data.operations[operation];
     return asked.isOpen && !asked.isTask && asked.currentRow == request;
 }
 
 void OpenOperations::close(quint32 operation, quint32 row, RowOutcome outcome)
 {
-    m_data.operations.end(operation, row, outcome);
+    OperationEntry &entry = m_data.operations[operation];
+    entry.endRow = row;
+    entry.isOpen = false;
+    entry.outcome = outcome;
     const auto found = m_live.constFind(operation);
     if (found == m_live.constEnd())
         return;
@@ -60,25 +67,26 @@ void OpenOperations::close(quint32 operation, quint32 row, RowOutcome outcome)
 
 void OpenOperations::link(quint32 row, quint32 operation, RecordRole role, LinkReason reason)
 {
-    m_data.links.set(row, operation, role, reason);
-    m_data.links.setNext(m_data.operations.lastRow(operation), row);
-    m_data.operations.setLastRow(operation, row);
-    if (isStepRole(role, m_session->at(row).isLate))
-        m_data.operations.setSteps(operation);
+    m_data.links[row] = {operation, role, reason};
+    OperationEntry &entry = m_data.operations[operation];
+    m_data.links[entry.lastRow].next = row;
+    entry.lastRow = row;
+    entry.hasSteps = entry.hasSteps || isStepRole(role, m_session->at(row).isLate);
     touch(row, operation);
 }
 
 void OpenOperations::touch(quint32 row, quint32 operation)
 {
-    if (m_data.operations.setChanged(operation, true))
+    OperationEntry &entry = m_data.operations[operation];
+    if (!std::exchange(entry.isChanged, true))
         m_data.changed.push_back(operation);
-    if (m_session->at(row).direction == Direction::FromServer && m_data.operations.firstByteRow(operation) == nothing)
-        m_data.operations.setFirstByteRow(operation, row);
+    if (m_session->at(row).direction == Direction::FromServer && entry.firstByteRow == nothing)
+        entry.firstByteRow = row;
 }
 
 void OpenOperations::doubt(quint32 row, RecordRole role, LinkReason reason)
 {
-    m_data.links.set(row, nothing, role, reason);
+    m_data.links[row] = {nothing, role, reason};
 }
 
 // Which operation a server request or a notification of the server was sent in the course of.
@@ -151,7 +159,7 @@ QList<quint32> OpenOperations::withSameArguments(quint32 row, const QList<quint3
     const QByteArray request = m_session->bytes(row);
     QList<quint32> fitting;
     for (const quint32 candidate : candidates) {
-        if (haveSameArguments(request, m_session->bytes(m_data.operations.requestRow(candidate))))
+        if (haveSameArguments(request, m_session->bytes(m_data.operations[candidate].requestRow)))
             fitting.append(candidate);
     }
     return fitting;
@@ -160,15 +168,17 @@ QList<quint32> OpenOperations::withSameArguments(quint32 row, const QList<quint3
 // What had looked like its end was a step on the way, and a person was waited for since.
 void OpenOperations::reopen(quint32 row, quint32 operation)
 {
-    const qsizetype refusal = m_session->partnerOf(m_data.operations.at(operation).currentRow);
-    if (refusal >= 0 && refusal < row && m_data.links.role(quint32(refusal)) == RecordRole::Response) {
-        m_data.links.setRole(quint32(refusal), RecordRole::InputRequired);
-        m_data.operations.setSteps(operation);
+    OperationEntry &entry = m_data.operations[operation];
+    const qsizetype refusal = m_session->partnerOf(entry.currentRow);
+    if (refusal >= 0 && refusal < row && m_data.links[size_t(refusal)].role == RecordRole::Response) {
+        m_data.links[size_t(refusal)].role = RecordRole::InputRequired;
+        entry.hasSteps = true;
     }
-    m_data.waits[operation].push_back(
-        {m_session->at(m_data.operations.endRow(operation)).timeNs, m_session->at(row).timeNs});
-    m_data.operations.reopen(operation);
-    m_data.operations.setCurrentRow(operation, row);
+    m_data.waits[operation].push_back({m_session->at(entry.endRow).timeNs, m_session->at(row).timeNs});
+    entry.endRow = nothing;
+    entry.isOpen = true;
+    entry.outcome = RowOutcome::Pending;
+    entry.currentRow = row;
     link(row, operation, RecordRole::Retry, LinkReason::Arguments);
     m_live[operation].connection = m_session->at(row).connection;
     Peer &on = peer(row);
@@ -182,7 +192,7 @@ void OpenOperations::awaitRetry(quint32 row, quint32 operation, const QByteArray
     Peer &on = peer(row);
     on.mayAsk.remove(operation);
     Live &waiting = m_live[operation];
-    waiting.awaitedRetry = retryKey(m_data.operations.requestRow(operation), state);
+    waiting.awaitedRetry = retryKey(m_data.operations[operation].requestRow, state);
     on.awaitingRetry[waiting.awaitedRetry].append(operation);
 }
 
@@ -191,7 +201,7 @@ void OpenOperations::takeRetry(quint32 row, quint32 operation, LinkReason reason
     Peer &on = peer(row);
     forgetRetry(on, std::exchange(m_live[operation].awaitedRetry, {}), operation);
     link(row, operation, RecordRole::Retry, reason);
-    m_data.operations.setCurrentRow(operation, row);
+    m_data.operations[operation].currentRow = row;
     endInputWait(operation, row);
     if (mayBeAskedDuring(method(row)))
         on.mayAsk.insert(operation);
@@ -327,7 +337,7 @@ void OpenOperations::endConnection(quint16 connection, quint32 row)
     std::vector<quint32> open(found->open.cbegin(), found->open.cend());
     std::sort(open.begin(), open.end());
     for (const quint32 operation : open) {
-        if (!m_data.operations.at(operation).isTask)
+        if (!m_data.operations[operation].isTask)
             close(operation, row, RowOutcome::NoResponse);
     }
     Peer &ended = m_peers[connection];

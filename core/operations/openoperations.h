@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/operations/operationdata.h"
 #include "core/operations/operationnames.h"
-#include "core/operations/operationtables.h"
 #include "core/protocol/messagefields.h"
 
 #include <QPointer>
@@ -14,7 +14,7 @@ namespace sonde {
 // Writes what it finds out into the tables, which outlive it.
 class OpenOperations {
 public:
-    static constexpr quint32 nothing = PackedNumbers::Nothing;
+    static constexpr quint32 nothing = OperationData::nothing;
 
     // What is needed of an operation only as long as it is open.
     struct Live {

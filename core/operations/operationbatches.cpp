@@ -17,7 +17,7 @@ void OperationBatches::add(quint32 row)
 {
     if (m_session->at(row).direction == Direction::ToServer)
         openBatch(row, m_session->message(row).batch());
-    if (m_data.links.operation(row) == nothing)
+    if (m_data.links[row].operation == nothing)
         m_reading.emplace(row);
 }
 
@@ -198,7 +198,7 @@ OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Element
         const OpenOperations::ServerRequest asked = m_open.endServerRequest(id, row);
         if (asked.operation == nothing)
             return {};
-        if (m_data.operations.requestRow(asked.operation) == asked.row)
+        if (m_data.operations[asked.operation].requestRow == asked.row)
             m_open.close(asked.operation, row, response.outcome);
         return {asked.operation, RecordRole::ServerRequestResponse, LinkReason::Id};
     }
@@ -207,7 +207,7 @@ OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Element
     if (found.state != State::Open && found.state != State::Ended)
         return {};
     const quint32 operation = found.operation;
-    const Operation asked = m_data.operations.at(operation);
+    const Operation asked = m_data.operations[operation];
     on.ids.end(id);
     if (m_session->at(asked.currentRow).messageKind == Message::Kind::Batch)
         endElement(row, operation, id, response.outcome);

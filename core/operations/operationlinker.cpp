@@ -31,7 +31,7 @@ bool isTerminal(QStringView taskStatus)
 void OperationLinker::add(qsizetype at)
 {
     const quint32 row = quint32(at);
-    m_data.links.append();
+    m_data.links.emplace_back();
     const RecordInfo &record = m_session->at(at);
     switch (record.kind) {
         case WireEvent::Kind::Message:
@@ -87,7 +87,7 @@ void OperationLinker::addMessage(quint32 row)
             break;
     }
     // What belongs to nothing needs no wait for its stream any more.
-    if (isOurs && m_data.links.operation(row) == nothing) {
+    if (isOurs && m_data.links[row].operation == nothing) {
         const qint64 stream = m_open.streamOf(row);
         if (stream >= 0)
             m_open.peer(row).streamRows.remove(stream);
@@ -152,7 +152,7 @@ void OperationLinker::addResponse(quint32 row)
     const qsizetype partner = m_session->partnerOf(row);
     const bool isKnown = partner >= 0 && partner < row;
     const quint32 request = isKnown ? quint32(partner) : nothing;
-    quint32 operation = isKnown ? m_data.links.operation(request) : nothing;
+    quint32 operation = isKnown ? m_data.links[request].operation : nothing;
     const bool isServerRequest = isKnown && m_session->at(request).direction == Direction::FromServer;
     if (isServerRequest) {
         // A server request in a batch may belong elsewhere than the batch as a whole.
@@ -168,13 +168,13 @@ void OperationLinker::addResponse(quint32 row)
     if (isServerRequest) {
         m_open.link(row, operation, RecordRole::ServerRequestResponse, LinkReason::Id);
         m_open.takeStream(row, operation);
-        if (m_data.operations.requestRow(operation) == request)
+        if (m_data.operations[operation].requestRow == request)
             m_open.close(operation, row, record.outcome);
         return;
     }
     if (!record.isLate)
         m_open.peer(row).ids.end(callFields(m_session->outline(row)).id);
-    if (m_data.links.role(request) == RecordRole::Poll) {
+    if (m_data.links[request].role == RecordRole::Poll) {
         m_open.link(row, operation, RecordRole::PollResponse, LinkReason::Id);
         takePollResult(row, request, operation);
         return;
@@ -242,7 +242,7 @@ void OperationLinker::addCancel(quint32 row, const CallFields &fields)
         const OpenOperations::ServerRequest asked = m_open.endServerRequest(fields.about, row);
         if (asked.operation != nothing) {
             m_open.link(row, asked.operation, RecordRole::Cancel, LinkReason::Id);
-            if (m_data.operations.requestRow(asked.operation) == asked.row)
+            if (m_data.operations[asked.operation].requestRow == asked.row)
                 m_open.close(asked.operation, row, RowOutcome::NoResponse);
             return;
         }
@@ -328,7 +328,7 @@ void OperationLinker::addFinding(quint32 row)
     const qsizetype about = m_session->partnerOf(row);
     if (about < 0 || about >= row)
         return;
-    const quint32 operation = m_data.links.operation(quint32(about));
+    const quint32 operation = m_data.links[size_t(about)].operation;
     if (operation == nothing)
         return;
     m_open.link(row, operation, RecordRole::Finding, LinkReason::Id);
@@ -357,7 +357,7 @@ void OperationLinker::addOpening(quint32 row)
 void OperationLinker::takeResult(quint32 row, quint32 operation)
 {
     const RecordInfo &record = m_session->at(row);
-    const quint32 request = m_data.operations.requestRow(operation);
+    const quint32 request = m_data.operations[operation].requestRow;
     const QString name = m_open.method(request);
     const bool mayGoOn = name == methods::CallTool || name == methods::GetPrompt || name == methods::ReadResource;
     const ResultFields fields =
@@ -375,14 +375,14 @@ void OperationLinker::takeResult(quint32 row, quint32 operation)
             m_open.close(operation, row, record.outcome);
             break;
         case ResultFields::Kind::InputRequired:
-            m_data.links.setRole(row, RecordRole::InputRequired);
-            m_data.operations.setSteps(operation);
+            m_data.links[row].role = RecordRole::InputRequired;
+            m_data.operations[operation].hasSteps = true;
             m_open.awaitRetry(row, operation, fields.state);
             if (fields.asksPerson)
                 m_open.beginInputWait(operation, row);
             break;
         case ResultFields::Kind::Task:
-            m_data.operations.setTask(operation);
+            m_data.operations[operation].isTask = true;
             on.mayAsk.remove(operation);  // its server requests name the task
             m_open.live(operation)->task = fields.task;
             m_open.tasks().add(fields.task, operation);
@@ -397,7 +397,7 @@ void OperationLinker::takePollResult(quint32 row, quint32 request, quint32 opera
     const PollKind kind = pollKind(m_open.method(request));
     if (kind == PollKind::Result) {
         // Exactly what the call itself would have got, also after a status that told of the end already.
-        m_data.links.setRole(row, RecordRole::Response);
+        m_data.links[row].role = RecordRole::Response;
         m_open.close(operation, row, record.outcome);
         return;
     }

@@ -100,7 +100,7 @@ bool Operations::advance(qint64 budgetNs)
 
 qsizetype Operations::scanned() const
 {
-    return d->data.links.size() - (d->linker.isWithinBatch() ? 1 : 0);
+    return qsizetype(d->data.links.size()) - (d->linker.isWithinBatch() ? 1 : 0);
 }
 
 std::vector<qsizetype> Operations::takeChanged()
@@ -108,24 +108,24 @@ std::vector<qsizetype> Operations::takeChanged()
     std::sort(d->data.changed.begin(), d->data.changed.end());
     std::vector<qsizetype> taken(d->data.changed.begin(), d->data.changed.end());
     for (const quint32 operation : d->data.changed)
-        d->data.operations.setChanged(operation, false);
+        d->data.operations[operation].isChanged = false;
     d->data.changed.clear();
     return taken;
 }
 
 qsizetype Operations::size() const
 {
-    return d->data.operations.size();
+    return qsizetype(d->data.operations.size());
 }
 
 Operation Operations::at(qsizetype operation) const
 {
-    return d->data.operations.at(quint32(operation));
+    return d->data.operations[size_t(operation)];
 }
 
 qsizetype Operations::requestRow(qsizetype operation) const
 {
-    return d->data.operations.requestRow(quint32(operation));
+    return d->data.operations[size_t(operation)].requestRow;
 }
 
 RowOutcome Operations::outcome(qsizetype operation) const
@@ -144,8 +144,8 @@ qint64 Operations::startNs(qsizetype operation) const
 
 qint64 Operations::firstByteNs(qsizetype operation) const
 {
-    const quint32 row = d->data.operations.firstByteRow(quint32(operation));
-    if (row == RecordLinks::nothing || !d->session)
+    const quint32 row = d->data.operations[size_t(operation)].firstByteRow;
+    if (row == RecordLink::nothing || !d->session)
         return -1;
     const RecordInfo &record = d->session->at(row);
     if (record.kind != WireEvent::Kind::HttpResponse)
@@ -158,8 +158,8 @@ qint64 Operations::firstByteNs(qsizetype operation) const
 
 qint64 Operations::endNs(qsizetype operation) const
 {
-    const quint32 row = d->data.operations.endRow(quint32(operation));
-    return row == RecordLinks::nothing || !d->session ? -1 : d->session->at(row).timeNs;
+    const quint32 row = d->data.operations[size_t(operation)].endRow;
+    return row == RecordLink::nothing || !d->session ? -1 : d->session->at(row).timeNs;
 }
 
 qint64 Operations::durationNs(qsizetype operation) const
@@ -213,8 +213,8 @@ std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
 std::vector<qsizetype> Operations::rows(qsizetype operation) const
 {
     std::vector<qsizetype> found;
-    for (quint32 row = d->data.operations.requestRow(quint32(operation)); row != RecordLinks::nothing;
-         row = d->data.links.next(row))
+    for (quint32 row = d->data.operations[size_t(operation)].requestRow; row != RecordLink::nothing;
+         row = d->data.links[row].next)
         found.push_back(row);
     std::sort(found.begin() + 1, found.end());
     return found;
@@ -222,8 +222,8 @@ std::vector<qsizetype> Operations::rows(qsizetype operation) const
 
 qsizetype Operations::rowAfter(qsizetype row) const
 {
-    const quint32 next = row >= 0 && row < scanned() ? d->data.links.next(quint32(row)) : RecordLinks::nothing;
-    return next == RecordLinks::nothing ? -1 : qsizetype(next);
+    const quint32 next = row >= 0 && row < scanned() ? d->data.links[size_t(row)].next : RecordLink::nothing;
+    return next == RecordLink::nothing ? -1 : qsizetype(next);
 }
 
 bool Operations::isStep(qsizetype row) const
@@ -233,19 +233,34 @@ bool Operations::isStep(qsizetype row) const
 
 qsizetype Operations::operationOf(qsizetype row) const
 {
-    const quint32 operation =
-        row >= 0 && row < scanned() ? d->data.links.operation(quint32(row)) : RecordLinks::nothing;
-    return operation == RecordLinks::nothing ? -1 : qsizetype(operation);
+    const quint32 operation = row >= 0 && row < scanned() ? d->data.links[size_t(row)].operation : RecordLink::nothing;
+    return operation == RecordLink::nothing ? -1 : qsizetype(operation);
 }
 
 RecordRole Operations::role(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->data.links.role(quint32(row)) : RecordRole::None;
+    return row >= 0 && row < scanned() ? d->data.links[size_t(row)].role : RecordRole::None;
 }
 
 LinkReason Operations::reason(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->data.links.reason(quint32(row)) : LinkReason::None;
+    return row >= 0 && row < scanned() ? d->data.links[size_t(row)].reason : LinkReason::None;
+}
+
+bool isStepRole(RecordRole role, bool isLate)
+{
+    switch (role) {
+        case RecordRole::None:
+        case RecordRole::Request:
+        case RecordRole::Transport:
+            return false;
+        case RecordRole::Response:
+        case RecordRole::ServerRequestResponse:
+        case RecordRole::PollResponse:
+            return isLate;
+        default:
+            return true;
+    }
 }
 
 }  // namespace sonde

@@ -85,7 +85,7 @@ struct Operation {
 };
 
 // Follows a session, live or reopened, at a constant price per record, and keeps a few bytes of each. What the rules of
-// linking cannot tell for certain stays unlinked and says so; see docs/operations.md.
+// linking cannot tell for certain stays unlinked and says so; see docs/calls.md.
 class Operations {
 public:
     explicit Operations(const Session *session);

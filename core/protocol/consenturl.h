@@ -13,7 +13,7 @@ struct ConsentUrl {
     QString host;          // as a browser resolves it: an internationalised name in its xn-- form
     QString refusal;       // why it must not be opened, a sentence; else empty
     QStringList warnings;  // sentences: the address may lead elsewhere than it seems
-    // Where the host stands in visibleText() of the address, to be emphasised; length 0 if it is not found.
+    // Where the host is in visibleText() of the address, to be emphasised; length 0 if it is not found.
     qsizetype hostStart = 0;
     qsizetype hostLength = 0;
 

@@ -62,7 +62,7 @@ QByteArray JsonValues::keptAs(const QByteArray &value)
     return value.size() <= MaxKeptLength ? value : QCryptographicHash::hash(value, QCryptographicHash::Sha256);
 }
 
-// start: of its opening quote. end: of what stands in it.
+// start: of its opening quote. end: of what is in it.
 QByteArray JsonValues::saidBy(qsizetype start, qsizetype end) const
 {
     const QByteArrayView content = m_text.sliced(start + 1, end - start - 1);

@@ -44,7 +44,7 @@ qsizetype behindGap(QByteArrayView text, qsizetype at)
     return at;
 }
 
-// "DEK-Info: AES-128-CBC,…" and the like stand in front of a key's lines. `at` where there is none.
+// "DEK-Info: AES-128-CBC,…" and the like precede a key's lines. `at` where there is none.
 qsizetype behindHeader(QByteArrayView text, qsizetype at)
 {
     const qsizetype maxEnd = qMin(text.size(), at + MaxHeaderLength);

@@ -13,7 +13,7 @@ inline constexpr qsizetype ShortestKeyLine = 16;  // to be looked for by itself
 qsizetype endOfKeyLabel(QByteArrayView text, qsizetype at);
 // Whether that byte may be one of a key's, rather than the letter of an escape such as \n.
 bool isKeyByte(QByteArrayView text, qsizetype at);
-// Of a key of which no end is in sight: where its last line ends. Lines may stand in one text, with line ends or
+// Of a key of which no end is in sight: where its last line ends. Lines may occur in one text, with line ends or
 // escapes of them, or in several. `body` where no line of a key follows.
 qsizetype endOfKeyLines(QByteArrayView text, qsizetype body);
 

@@ -22,7 +22,7 @@ KnownSecrets::KnownSecrets(const QByteArray &key) : m_key(key), m_ownKey(16, '\0
     QRandomGenerator::system()->generate(m_ownKey.begin(), m_ownKey.end());
 }
 
-// Whoever has a file has its key, and could try all there is of four digits.
+// Everybody who has a file has its key, and could try all combinations of four digits.
 const QByteArray &KnownSecrets::keyFor(const QByteArray &secret) const
 {
     return isSearchedElsewhere(secret) ? m_key : m_ownKey;

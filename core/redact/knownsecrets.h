@@ -23,7 +23,7 @@ public:
     size_t count() const { return m_count; }
     bool isEmpty() const { return m_index.isEmpty() && m_latest.isEmpty(); }
 
-    // What stands in a secret's place, be it known or not. One that could be guessed is marked under a key of this
+    // What is in a secret's place, be it known or not. One that could be guessed is marked under a key of this
     // process, which no file holds.
     QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
     QByteArray numberMarkFor(const QByteArray &secret) const;

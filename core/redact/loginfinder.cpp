@@ -164,7 +164,7 @@ QByteArrayView LoginFinder::programInFrontOf(qsizetype at)
 void LoginFinder::noteProgram(qsizetype start, qsizetype end)
 {
     const QByteArrayView word = m_text.sliced(start, end - start);
-    // An argument is none.
+    // An argument is not one.
     const bool isFirst = word.front() != '-' && !m_text.isAt(end, '.') && !m_text.isAt(end, ':');
     if (isFirst && std::any_of(LoginOptions.begin(), LoginOptions.end(),
                                [word](const LoginOption &option) { return isProgram(word, option.program); }))

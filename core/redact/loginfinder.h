@@ -1,4 +1,4 @@
-// Passwords in a command or a netrc file, where no telling name stands in front of them.
+// Passwords in a command or a netrc file, where no telling name precedes them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

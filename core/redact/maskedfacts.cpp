@@ -48,7 +48,7 @@ private:
         m_builder.endObject();
     }
 
-    // [name, value], a header or a variable; or a list of arguments, where a name may stand in front of its value.
+    // [name, value], a header or a variable; or a list of arguments, where a name may precede its value.
     void writeArray(const json::Value &array, const QByteArray &name, int depth)
     {
         const bool isArguments = name == "argv" || name == "arguments";
@@ -166,7 +166,7 @@ private:
         return true;
     }
 
-    // Many hosted servers are open to whoever knows their address.
+    // Many hosted servers are open to everybody who knows their URL.
     void writeServerUrl(const json::Value &string)
     {
         const QByteArray url = string.string().toUtf8();

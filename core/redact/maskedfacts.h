@@ -11,7 +11,7 @@ namespace sonde {
 // Returns the mark that stands for a secret. learns: it is to be known from now on.
 using MaskSecret = std::function<QByteArray(const QByteArray &secret, const QByteArray &kind, bool learns)>;
 // The facts with what a name says to be secret masked; nothing where no name does. What a text says in itself is left
-// to whoever reads texts.
+// to readers of texts.
 std::optional<QByteArray> maskedFacts(const json::Document &facts, const MaskSecret &mask);
 
 }  // namespace sonde

@@ -120,7 +120,7 @@ private:
     const char *m_begin;
     qsizetype m_size;
     qsizetype m_first = 0;  // of the string
-    qsizetype m_last = 0;   // just behind what stands in it
+    qsizetype m_last = 0;   // just behind what is in it
     qsizetype m_next = 0;   // where the text goes on behind it
     qsizetype m_unit = 0;   // a place in it where no escape is under way
 };
@@ -233,7 +233,7 @@ std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes)
         if (!hits[i].isKnown())
             meet(hits[i]);
     }
-    // It may stand in this text twice.
+    // It may occur in this text twice.
     if (secretCount() != before)
         search(bytes, nullptr, MaxLayers, Search::ForKnown, hits);
     return hits;

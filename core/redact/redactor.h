@@ -59,7 +59,7 @@ public:
     bool redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks);
 
 private:
-    // What is to be replaced. A known secret is met anywhere; what is none yet stands in a place that says so.
+    // What is to be replaced. A known secret is found anywhere, an unknown one only in a place that says it is one.
     struct Hit : SecretMatch {
         static constexpr quint32 Unknown = ~quint32(0);
         quint32 secret = Unknown;  // in m_known

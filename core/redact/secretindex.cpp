@@ -171,7 +171,7 @@ SecretIndex::Match SecretIndex::matchAt(QByteArrayView text, qsizetype at, quint
     return {};
 }
 
-// Looks at one place; answers where to go on. Hits before `first` are none of this text.
+// Looks at one place; returns where to continue. Hits before `first` do not belong to this text.
 qsizetype SecretIndex::take(QByteArrayView text, qsizetype at, size_t first, std::vector<Hit> &hits) const
 {
     const quint32 head = headAt(text.data() + at);

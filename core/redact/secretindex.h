@@ -43,7 +43,7 @@ public:
 
     // Appends the hits in their order. What overlaps is one hit, so that no rest of a second secret remains.
     void find(QByteArrayView text, std::vector<Hit> &hits) const;
-    // Only what holds an escape: the rest stands in the text that was unescaped.
+    // Only what holds an escape: the rest is in the text that was unescaped.
     void find(const Unescaped &text, std::vector<Hit> &hits) const;
 
 private:

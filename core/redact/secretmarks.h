@@ -1,4 +1,4 @@
-// What stands in the place of a secret: ‹kind:1a2b3c4d›, or -0e1234567890 where it was a number.
+// The replacement of a secret: ‹kind:1a2b3c4d›, or -0e1234567890 where it was a number.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -92,7 +92,7 @@ constexpr std::array SecretKeys = {"api"_L1,        "private"_L1,      "secret"_
 // What stands behind "authorization" in the name of a place to ask, as in metadata of OAuth.
 constexpr std::array AuthorizationPlaces = {"endpoint"_L1, "server"_L1, "servers"_L1,
                                             "url"_L1,      "uri"_L1,    "response"_L1};
-// What says something about a secret, and is none.
+// Names that say something about a secret without being one.
 constexpr std::array Properties = {"count"_L1,   "counts"_L1,   "total"_L1,        "name"_L1,       "names"_L1,
                                    "policy"_L1,  "policies"_L1, "consent"_L1,      "length"_L1,     "len"_L1,
                                    "size"_L1,    "type"_L1,     "types"_L1,        "strength"_L1,   "age"_L1,

@@ -38,7 +38,7 @@ inline constexpr qsizetype MaxSecretNameLength = 200;
 // them once. UTF-8.
 bool mayBeTelling(QByteArrayView name);
 
-// The same for whoever reads a name anyway, from its end to its beginning.
+// The same for code that reads a name from its end to its beginning anyway.
 class NameLetters {
 public:
     void precede(char c)

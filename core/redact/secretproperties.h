@@ -36,7 +36,7 @@ struct SecretValue {
 
     bool operator==(const SecretValue &) const = default;
 };
-// The values that the schema declares to be secret (format "password", writeOnly), wherever they stand in the
+// The values that the schema declares to be secret (format "password", writeOnly), wherever they occur in the
 // arguments: texts, and numbers as they are written. All of them when the schema declares some and is too large, or
 // leads too far, to tell which.
 QList<SecretValue> secretValues(const json::Value &arguments, const json::Value &schema);

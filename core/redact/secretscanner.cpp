@@ -8,12 +8,7 @@
 
 #include <QtEndian>
 #include <algorithm>
-#include <bit>
 #include <cstring>
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 namespace sonde {
 
@@ -21,86 +16,6 @@ namespace {
 
 constexpr qsizetype MaxGap = 64;  // of white space around a separator
 constexpr qsizetype MaxMembers = 10'000;
-
-// next: the byte behind it.
-bool isTelling(char c, char next)
-{
-    switch (c) {
-        case ':':
-        case '=':
-        case '_':
-        case '-':
-        case '.':
-        case 'I':
-            return true;
-        case 'B':
-        case 'b':
-            return next == 'e' || next == 'E';  // Bearer
-        case 'y':
-            return next == 'J';  // eyJ of a web token
-        case 'S':
-        case 's':
-            return next == 'K' || next == 'w';  // SK of Twilio, password of a netrc file
-        default:
-            return false;
-    }
-}
-
-// The bytes at which something secret may be found, sixteen places at a time.
-class TellingBytes {
-public:
-    explicit TellingBytes(QByteArrayView text) : m_begin(text.data()), m_end(text.data() + text.size()), m_at(m_begin)
-    {}
-
-    // -1: no more.
-    qsizetype next()
-    {
-#ifdef __SSE2__
-        while (m_hits == 0 && m_end - m_at > BlockSize) {
-            m_hits = hitsAt(m_at);
-            m_block = m_at;
-            m_at += BlockSize;
-        }
-        if (m_hits != 0) {
-            const int place = std::countr_zero(m_hits);
-            m_hits &= m_hits - 1;
-            return m_block - m_begin + place;
-        }
-#endif
-        while (m_at != m_end) {
-            const char *const at = m_at++;
-            if (isTelling(*at, m_at == m_end ? '\0' : *m_at))
-                return at - m_begin;
-        }
-        return -1;
-    }
-
-private:
-#ifdef __SSE2__
-    static constexpr qsizetype BlockSize = 16;
-
-    static quint32 hitsAt(const char *at)
-    {
-        const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
-        const __m128i next = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at + 1));
-        const auto is = [](const __m128i &bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
-        const auto either = [](const __m128i &left, const __m128i &right) { return _mm_or_si128(left, right); };
-        const __m128i small = _mm_or_si128(block, _mm_set1_epi8(0x20));
-        const __m128i signs = either(either(is(block, ':'), is(block, '=')), either(is(block, '-'), is(block, '.')));
-        const __m128i letters = either(is(block, '_'), is(block, 'I'));
-        const __m128i bearer = _mm_and_si128(is(small, 'b'), is(_mm_or_si128(next, _mm_set1_epi8(0x20)), 'e'));
-        const __m128i webToken = _mm_and_si128(is(block, 'y'), is(next, 'J'));
-        const __m128i others = _mm_and_si128(is(small, 's'), either(is(next, 'K'), is(next, 'w')));
-        return quint32(_mm_movemask_epi8(either(either(signs, letters), either(bearer, either(webToken, others)))));
-    }
-
-    quint32 m_hits = 0;
-    const char *m_block = nullptr;
-#endif
-    const char *m_begin;
-    const char *m_end;
-    const char *m_at;
-};
 
 // A number under the name of several is how many there are, and under "pass" how many passed.
 bool isCounted(QByteArrayView name)
@@ -130,8 +45,7 @@ public:
 
     void run()
     {
-        TellingBytes bytes(m_text);
-        for (qsizetype at = bytes.next(); at >= 0; at = bytes.next()) {
+        for (qsizetype at = 0; at < m_text.size(); ++at) {
             switch (m_text[at]) {
                 case ':':
                     takeColon(at);
@@ -143,24 +57,29 @@ public:
                 case '-':
                     takeDash(at);
                     break;
-                case 'y':
-                    if (at >= 1 && m_text[at - 1] == 'e')
-                        m_tokens.takeWebToken(at - 1);
-                    break;
                 case '_':
                 case '.':
                 case 'I':
                     m_tokens.takeToken(at);
                     break;
+                case 'B':
+                case 'b':
+                    if (m_text.isAt(at + 1, 'e') || m_text.isAt(at + 1, 'E'))
+                        m_tokens.takeBearer(at);
+                    break;
+                case 'y':  // eyJ of a web token
+                    if (m_text.isAt(at + 1, 'J') && at >= 1 && m_text[at - 1] == 'e')
+                        m_tokens.takeWebToken(at - 1);
+                    break;
                 case 'S':
                 case 's':
-                    if (m_text[at + 1] == 'w')
+                    if (m_text.isAt(at + 1, 'w'))  // password of a netrc file
                         m_logins.takeNetrc(at);
-                    else
+                    else if (m_text.isAt(at + 1, 'K'))  // SK of Twilio
                         m_tokens.takeToken(at + 1);
                     break;
                 default:
-                    m_tokens.takeBearer(at);
+                    break;
             }
         }
     }

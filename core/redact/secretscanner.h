@@ -1,4 +1,4 @@
-// What in a text is secret, to whoever does not know any secret: by its name, by its form, or in an address.
+// Finds secrets in a text without knowing any: by their names, by their forms, or in a URL.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -29,7 +29,7 @@ struct SecretMatch {
     bool isNumber = false;  // a number of JSON, which must stay one
 };
 
-// Reads JSON, text that holds JSON, and text that is none in the same way: from the separators outward to name and
+// Reads JSON, text that holds JSON, and other text in the same way: from the separators outward to name and
 // value. Its cost grows with the length of the text, and with nothing else. Marks are no secrets. Escapes are taken
 // for what they are within a value only. Not safe to share between threads.
 class SecretScanner {

@@ -159,7 +159,7 @@ qsizetype TokenFinder::endOfKey(qsizetype body)
     return qMax(endOfKeyLabel(m_text, m_nextKeyEnd + 5), m_nextKeyEnd + mark.size());
 }
 
-// By hand, since what stands there may be no proper address. A password with a slash ends the authority too early:
+// By hand, since what is there may be no proper address. A password with a slash ends the authority too early:
 // then what looks like a port is no number, and an at sign follows.
 void TokenFinder::takeAddress(qsizetype colon)
 {

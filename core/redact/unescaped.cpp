@@ -10,7 +10,7 @@ namespace sonde {
 
 namespace {
 
-// What an escape is in the source, and what it means: nothing where it is none.
+// What an escape is in the source, and what it means: nothing if it is not an escape.
 struct Step {
     const char *next;
     char *out;

@@ -27,7 +27,7 @@ struct Comparison {
     bool isOfferSame() const;  // whatever differs in how they were started
 };
 
-// left is what was, right what is: a tool only on the left is removed, and that breaks whoever calls it. Entries are
+// left is before, right is after: a tool only on the left was removed, which breaks clients that call it. Entries are
 // told apart by their names; their order says nothing. How a server was started breaks nobody by itself, but is what
 // to look at when the same thing works in one place and fails in another.
 // Touches nothing but the two, which no other thread may change: any thread may do it. Stops, with what it has, soon

@@ -8,7 +8,7 @@
 namespace sonde {
 
 // An object, with what is known: transport, program, arguments, workingDirectory, variables (by name), inherited
-// (names), url, headers (by name), client, capabilities and protocolVersion as they were sent. Secrets stand in it as
+// (names), url, headers (by name), client, capabilities and protocolVersion as they were sent. Secrets are in it as
 // ‹kind›, since the marks of two recordings cannot be compared. What the recording does not tell is not there.
 // handshakeRow: of the request initialize.
 json::Value environmentOf(const Session &session, qsizetype handshakeRow);

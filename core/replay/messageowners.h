@@ -16,7 +16,7 @@ public:
     bool advance(qint64 budgetNs = -1);
 
     // Of a message of the server's: the row of the latest request of its operation that was waiting for its response
-    // then. Of a task, whoever asks for its result is asked, not who began it. -1: of none that can be told.
+    // then. Of a task, the call that asks for its result counts, not the one that started it. -1: unknown.
     qsizetype ownerOf(qsizetype row) const;
 
 private:

@@ -22,7 +22,7 @@ bool speaksBatches(QStringView revision)
 
 }  // namespace
 
-// Fills a script, going through its recording once for what was asked and once for what came of it.
+// Fills a script, going through its recording once for the requests and once for the responses.
 class MockScript::Reader {
 public:
     explicit Reader(MockScript *script) : m_script(*script), m_recording(*script->m_session) {}

@@ -1,4 +1,4 @@
-// A recording as a server that plays it again needs it: what was asked, and what came of it.
+// A recording as a server that plays it back needs it: the requests and their responses.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,7 +16,7 @@ public:
     static Result<std::shared_ptr<const MockScript>> read(std::unique_ptr<Session> session);
 
     // What the server sent on account of one call, in order: notifications and requests of its own, the response, and
-    // what followed it until the next call. Whose a message is follows from how it is linked (docs/operations.md);
+    // what followed it until the next call. Whose a message is follows from how it is linked (docs/calls.md);
     // where that does not tell, it belongs to the latest call that was open.
     struct Item {
         enum class Kind : quint8 { Notification, ServerRequest, Response };

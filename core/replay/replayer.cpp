@@ -28,7 +28,7 @@ Message handshakeOf(const Session &session)
     return response;
 }
 
-// An entry of a result that asks for input stands there as the request that it was until 2025-11-25.
+// An entry of a result that asks for input is there as the request that it was until 2025-11-25.
 Message asMessage(const InputRequest &request)
 {
     return request.key().isEmpty()

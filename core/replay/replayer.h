@@ -53,7 +53,7 @@ public:
     bool isFinished() const { return m_phase == Phase::Finished; }
     int count(ReplayStep::Status status) const;
     bool isUnanswered() const;  // a call got no response at all, or could not be made for want of a connection
-    // Whether what was recorded meanwhile can stand in for the recording: nothing was left out or went unanswered
+    // Whether the session recorded meanwhile can replace the recording: nothing was left out or went without response
     // that had a response before, and all of it was stored.
     bool isAcceptable() const;
 

@@ -1,4 +1,4 @@
-// What came of a step of a replay: its response and its server requests beside the recorded ones.
+// The result of a step of a replay: its response and its server requests beside the recorded ones.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// What came of a replay, for people, for programs and for the machines that run tests.
+// The result of a replay, for people, for programs and for CI.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

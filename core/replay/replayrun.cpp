@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayrun.h"
 
-#include "core/connection/erastore.h"
 #include "core/filter/filtermatcher.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
@@ -144,7 +143,7 @@ void ReplayRun::start()
         m_problem = opened.error();
         m_state = State::Finished;
     }
-    // Last: whoever hears of it may stop the run or start it anew.
+    // Last: a receiver may stop the run or restart it.
     Q_EMIT stepsReset();
     Q_EMIT stateChanged();
 }
@@ -197,10 +196,9 @@ void ReplayRun::connectServer()
     ConnectionOptions options = connectionOptions();
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
-    options.eras = std::make_shared<EraStore>(EraStore::usualPath());
-    options.tokens = m_plan.tokens;
-    options.secrets = m_plan.secrets;
-    options.approvals = m_plan.approvals;
+    options.profile = m_plan.profile;
+    options.profile.tasks.reset();  // nobody goes on with those of a replay
+    options.profile.tools.reset();  // nor has seen its tools
     options.hasPerson = false;
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());

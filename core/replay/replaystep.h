@@ -1,4 +1,4 @@
-// The steps of a replay: what there is to be made again, and what came of it.
+// The steps of a replay: the calls to repeat, and their results.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

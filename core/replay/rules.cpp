@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 using namespace Qt::StringLiterals;
 
@@ -248,15 +247,7 @@ Result<ReplayRules> ReplayRules::load(const QString &path, Named named)
 
 Error ReplayRules::save(const QString &path) const
 {
-    QSaveFile file(path);
-    QString problem;
-    if (file.open(QIODevice::WriteOnly)) {
-        file.write(toJson());
-        problem = commitFile(file);
-    } else {
-        problem = file.errorString();
-    }
-    return problem.isEmpty() ? Error() : Error::local(RulesText::tr("%1 cannot be written: %2").arg(path, problem));
+    return saveFile(path, toJson(), ReadableBy::Usual);
 }
 
 QByteArray ReplayRules::toJson() const

@@ -9,7 +9,7 @@ namespace sonde {
 
 struct ReplayRule {
     enum class Kind : quint8 {
-        Anything,   // whatever stands there
+        Anything,   // whatever is there
         Timestamp,  // texts that are the same but for dates and times; numbers that both count seconds since 1970
         Uuid,       // texts that are the same but for UUIDs
         Regex       // texts that are the same but for what the expression matches

@@ -124,7 +124,7 @@ bool isClosed(const json::Value &schema)
 Effect compareProperty(const SchemaPlace &place, const Difference &difference)
 {
     const bool isAdded = difference.kind == Difference::Kind::Added;
-    // Where others are refused, a name more is a value more. Where any are let through, an announced one is narrower
+    // Where others are refused, one more name is one more value. Where any are allowed, a declared one is narrower
     // by its schema and yet what people mean by an optional parameter more.
     if (isAdded)
         return Effect::Wider;
@@ -186,7 +186,7 @@ Impact impactOf(Effect effect, SchemaRole role)
     return Impact::Unknown;
 }
 
-// A property of a response that came or went, seen by whoever reads it.
+// A property of a response that was added or removed, from the point of view of its reader.
 Impact impactOfOutputProperty(const SchemaPlace &place, const Difference &difference)
 {
     const bool isAdded = difference.kind == Difference::Kind::Added;

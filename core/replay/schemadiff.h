@@ -8,7 +8,7 @@ namespace sonde {
 
 enum class Impact : quint8 {
     None,      // words only: titles, descriptions, examples
-    Harmless,  // whoever kept to the old one keeps to the new one
+    Harmless,  // what conformed to the old one conforms to the new one
     Unknown,   // could be either: the keyword is not understood here
     Breaking
 };

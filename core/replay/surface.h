@@ -1,4 +1,4 @@
-// All that a server shows of itself, the handshake and its four lists, and how it was started.
+// All that a server offers, the handshake and its four lists, and how it was started.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

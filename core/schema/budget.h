@@ -6,7 +6,7 @@
 
 namespace sonde::schema {
 
-// Counted in steps instead of time, so that a schema ends at the same place on every machine. Whoever walks over a
+// Counted in steps instead of time, so that a schema ends at the same place on every machine. Code that walks over a
 // schema spends from one budget for the whole walk: recursion, references and repetition then cannot add up.
 class Budget {
 public:
@@ -14,7 +14,7 @@ public:
 
     explicit Budget(qint64 steps = Bound) : m_left(steps) {}
 
-    // False once it is spent. Whoever is told so stops, and says that something was left out.
+    // False once it is spent. The caller then stops, and says that something was left out.
     bool spend(qint64 steps = 1)
     {
         if (m_left >= 0)

@@ -229,7 +229,7 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
             return;
     }
     if (exactlyOne && valid > 1) {
-        frame.take(m_report.fail(list, text::severalMatch(valid, list.size())));
+        frame.take(m_report.fail(list, text::severalMatch(list, valid)));
         return;
     }
     if (valid > 0 && !(exactlyOne && unknown))
@@ -271,7 +271,7 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
         return;
     }
     m_report.spend(list.size(), list);
-    frame.take(m_report.fail(list, text::noneMatches(list, m_registry, frame.resource)));
+    frame.take(m_report.fail(list, text::noneMatches(list, frame.instance, m_registry, frame.resource)));
 }
 
 void Evaluator::applyNot(Frame &frame, const json::Value &schema)

@@ -57,6 +57,52 @@ QString joined(QStringList parts)
     return MessagesText::tr("%1 or %2").arg(parts.join(u", "_s), last);
 }
 
+QString joinedByAnd(QStringList parts)
+{
+    if (parts.size() < 2)
+        return parts.value(0);
+    const QString last = parts.takeLast();
+    return MessagesText::tr("%1 and %2").arg(parts.join(u", "_s), last);
+}
+
+// one, many: with %1 for the limit and %2 for what there is.
+QString aboutCount(const QByteArray &limit, qsizetype count, const QString &one, const QString &many)
+{
+    return (limit == "1" ? one : many).arg(QString::fromLatin1(limit)).arg(count);
+}
+
+// The members that a schema requires if it asks for nothing else, as in {"required": ["id"]}.
+QStringList requiredAlone(const json::Value &schema)
+{
+    QStringList names;
+    for (const json::Value &keyword : schema) {
+        const QString name = keyword.key();
+        if (name == u"required") {
+            for (const json::Value &member : keyword) {
+                if (names.size() == MaxNamed)
+                    return {};
+                names.append(shortened(member.string()));
+            }
+        } else if (name != u"type" && name != u"title" && name != u"description") {
+            return {};
+        }
+    }
+    return names;
+}
+
+// Each alternative as the members that it requires: "id", "owner and repo". Empty if one of them asks for more.
+QStringList requiredByEach(const json::Value &list)
+{
+    QStringList alternatives;
+    for (const json::Value &branch : list) {
+        const QString names = joinedByAnd(requiredAlone(branch));
+        if (names.isEmpty() || alternatives.size() == MaxNamed)
+            return {};
+        alternatives.append(names);
+    }
+    return alternatives;
+}
+
 }  // namespace
 
 QString mustBeOfType(const QStringList &types)
@@ -113,14 +159,16 @@ QString multipleOf(const QByteArray &divisor)
 
 QString longerThan(const QByteArray &limit, qsizetype length)
 {
-    return MessagesText::tr("must have at most %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
+    return aboutCount(limit, length, MessagesText::tr("must have at most %1 character, has %2"),
+                      MessagesText::tr("must have at most %1 characters, has %2"));
 }
 
 QString shorterThan(const QByteArray &limit, qsizetype length)
 {
     if (length == 0)
         return MessagesText::tr("must not be empty");
-    return MessagesText::tr("must have at least %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
+    return aboutCount(limit, length, MessagesText::tr("must have at least %1 character, has %2"),
+                      MessagesText::tr("must have at least %1 characters, has %2"));
 }
 
 QString mustMatch(const QString &pattern)
@@ -149,36 +197,38 @@ QString format(const QString &name)
 
 QString tooManyItems(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at most %1 items, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return aboutCount(limit, size, MessagesText::tr("must have at most %1 item, has %2"),
+                      MessagesText::tr("must have at most %1 items, has %2"));
 }
 
 QString tooFewItems(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at least %1 items, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return aboutCount(limit, size, MessagesText::tr("must have at least %1 item, has %2"),
+                      MessagesText::tr("must have at least %1 items, has %2"));
 }
 
 QString tooManyMembers(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at most %1 properties, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return aboutCount(limit, size, MessagesText::tr("must have at most %1 property, has %2"),
+                      MessagesText::tr("must have at most %1 properties, has %2"));
 }
 
 QString tooFewMembers(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at least %1 properties, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return aboutCount(limit, size, MessagesText::tr("must have at least %1 property, has %2"),
+                      MessagesText::tr("must have at least %1 properties, has %2"));
 }
 
 QString containsTooFew(const QByteArray &limit, qsizetype count)
 {
-    return MessagesText::tr("must have at least %1 items that match “contains”, has %2")
-        .arg(QString::fromLatin1(limit))
-        .arg(count);
+    return aboutCount(limit, count, MessagesText::tr("must have at least %1 item that matches “contains”, has %2"),
+                      MessagesText::tr("must have at least %1 items that match “contains”, has %2"));
 }
 
 QString containsTooMany(const QByteArray &limit, qsizetype count)
 {
-    return MessagesText::tr("must have at most %1 items that match “contains”, has %2")
-        .arg(QString::fromLatin1(limit))
-        .arg(count);
+    return aboutCount(limit, count, MessagesText::tr("must have at most %1 item that matches “contains”, has %2"),
+                      MessagesText::tr("must have at most %1 items that match “contains”, has %2"));
 }
 
 QString notUnique(qsizetype first, qsizetype second)
@@ -199,17 +249,26 @@ QString notAllowed()
 
 QString excluded(const json::Value &schema)
 {
+    if (const QStringList names = requiredAlone(schema); !names.isEmpty()) {
+        const QString all = joinedByAnd(names);
+        return names.size() == 1   ? MessagesText::tr("%1 cannot be given").arg(all)
+               : names.size() == 2 ? MessagesText::tr("%1 cannot both be given").arg(all)
+                                   : MessagesText::tr("%1 cannot all be given").arg(all);
+    }
     if (schema[u"const"].exists())
         return MessagesText::tr("must not be %1").arg(shown(schema[u"const"]));
     if (schema[u"type"].isString())
         return MessagesText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
     if (schema[u"pattern"].isString())
         return MessagesText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
-    return MessagesText::tr("matches a schema that is not allowed here");
+    return MessagesText::tr("must not match the schema under “not”");
 }
 
-QString noneMatches(const json::Value &list, const Registry &registry, int resource)
+QString noneMatches(const json::Value &list, const json::Value &value, const Registry &registry, int resource)
 {
+    if (const QStringList names = requiredByEach(list); !names.isEmpty() && value.isObject())
+        return list.key() == u"oneOf" ? MessagesText::tr("Give either %1").arg(joined(names))
+                                      : MessagesText::tr("Give %1").arg(joined(names));
     // When the branches differ in kind, the kinds say it all.
     QStringList names;
     for (const json::Value &branch : list) {
@@ -219,7 +278,7 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
         const json::Value type = schema[u"type"];
         const json::Value constant = schema[u"const"];
         if (!type.isString() && !constant.exists())
-            return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
+            return MessagesText::tr("must match one of %1 alternatives").arg(list.size());
         const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
         if (!names.contains(name))
             names.append(name);
@@ -227,18 +286,20 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
             break;
     }
     if (names.size() < 2 || names.size() > MaxNamed)
-        return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
+        return MessagesText::tr("must match one of %1 alternatives").arg(list.size());
     return MessagesText::tr("must be %1").arg(joined(names));
 }
 
-QString severalMatch(int matching, qsizetype count)
+QString severalMatch(const json::Value &list, int matching)
 {
-    return MessagesText::tr("must match exactly one of %1 alternatives, matches %2").arg(count).arg(matching);
+    if (const QStringList names = requiredByEach(list); !names.isEmpty())
+        return MessagesText::tr("Give only one of %1").arg(joinedByAnd(names));
+    return MessagesText::tr("must match exactly one of %1 alternatives, matches %2").arg(list.size()).arg(matching);
 }
 
 QString aboutName(const QString &name, const QString &message)
 {
-    return MessagesText::tr("the name “%1” %2").arg(shortened(name), message);
+    return MessagesText::tr("The name “%1” %2").arg(shortened(name), message);
 }
 
 QString noSchema()

@@ -1,4 +1,5 @@
-// What is wrong, in people's words. Every sentence is about the value: "must be ≤ 1000".
+// What is wrong, in words that go on from the name of the value: "must be ≤ 1000". Those about several members of it
+// are sentences of their own: "Give either id or slug".
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -30,8 +31,8 @@ QString notUnique(qsizetype first, qsizetype second);
 QString required(const QString &because);
 QString notAllowed();
 QString excluded(const json::Value &schema);
-QString noneMatches(const json::Value &list, const Registry &registry, int resource);
-QString severalMatch(int matching, qsizetype count);
+QString noneMatches(const json::Value &list, const json::Value &value, const Registry &registry, int resource);
+QString severalMatch(const json::Value &list, int matching);
 QString aboutName(const QString &name, const QString &message);
 
 // Neither right nor wrong

@@ -294,7 +294,7 @@ int Registry::enterId(const json::Value &schema, int resource)
     if (!id.isString())
         return resource;
     const Draft draft = draftNamed(schema[u"$schema"].string()).value_or(m_resources.at(resource).draft);
-    // Draft-07: what stands beside "$ref" does not count.
+    // Draft-07: what is beside "$ref" does not count.
     if (draft == Draft::Draft7 && schema.contains(u"$ref"))
         return resource;
     const QString text = id.string();

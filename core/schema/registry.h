@@ -46,7 +46,7 @@ public:
     int resourceAt(const json::Value &node) const;
     // The resource that a node of one of the documents belongs to.
     int resourceOf(const json::Value &node) const;
-    // What a reference, as it stands in that resource, means.
+    // What a reference, as it appears in that resource, means.
     Place resolve(const QString &reference, int resource) const;
     // The same for the value of a "$ref" or "$dynamicRef".
     Place target(const json::Value &reference, int resource) const;

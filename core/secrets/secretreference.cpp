@@ -47,7 +47,7 @@ QStringList secretNamesIn(const QString &text)
 
 QString withSecrets(const QString &text, const QHash<QString, QString> &values)
 {
-    // A value may look like a reference itself, and is none.
+    // A value may look like a reference without being one.
     QString result;
     qsizetype at = 0;
     for (auto matches = referencePattern().globalMatch(text); matches.hasNext();) {

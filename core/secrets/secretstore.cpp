@@ -35,9 +35,9 @@ void readNext(const std::shared_ptr<SecretStore> &store, const QStringList &name
         if (!*value)
             return done(
                 values,
-                Error::local(SecretStoreText::tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
-                             SecretStoreText::tr("Enter the value again in this server’s settings, "
-                                                 "and unlock the keychain.")));
+                Error::local(
+                    SecretStoreText::tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
+                    SecretStoreText::tr("Enter the value again in this server's settings, and unlock the keychain.")));
         QHash<QString, QString> more = values;
         more.insert(name, QString::fromUtf8(**value));
         readNext(store, names.sliced(1), context, more, done);

@@ -14,7 +14,7 @@ class QObject;
 
 namespace sonde {
 
-// The thread of whoever asks. Each `done` is called once and never before the call returns, unless its context is gone
+// The caller's thread. Each `done` is called once and never before the call returns, unless its context is gone
 // by then. Nothing waits: what takes long ends with an Error of its own accord.
 class SecretStore {
 public:

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessiondata.h"
 
-#include "core/session/indexfile.h"
-
-#include <QThreadPool>
-
 namespace sonde {
 
 qsizetype SessionData::rowOf(quint32 number) const
@@ -62,15 +58,6 @@ SessionData SessionData::snapshot(bool grows) const
     taken.totalBytes = totalBytes;
     taken.messageCount = messageCount;
     return taken;
-}
-
-void SessionData::saveIndexFile() const
-{
-    if (!file || error || !damage.isEmpty() || !IndexFile::isWorthwhile(*file) || file->isBeingWritten())
-        return;
-    IndexFile indexFile{records, index.names(), numbers, lastNumber, totalBytes, messageCount};
-    QThreadPool::globalInstance()->start(
-        [indexFile = std::move(indexFile), written = file] { (void)indexFile.write(*written); });
 }
 
 }  // namespace sonde

@@ -24,8 +24,6 @@ public:
     std::optional<RecordLine> recordLine(qsizetype row) const;  // of a large one without its payload
     // What another thread may read while this session goes on.
     SessionData snapshot(bool grows) const;
-    // In the background, if the session is over. It is a help only, so that a failure needs no words.
-    void saveIndexFile() const;
 
     SessionHeader header;
     QString path;

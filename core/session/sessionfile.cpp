@@ -136,11 +136,6 @@ void SessionFile::release()
     m_calls->unlock(m_file);
 }
 
-qint64 SessionFile::modifiedNs() const
-{
-    return m_calls->modifiedNs(m_file);
-}
-
 bool SessionFile::isAt(const QString &path) const
 {
     return m_calls->isAt(m_file, path);

@@ -37,11 +37,9 @@ public:
     Error sync();
     // Gives up the writer's lock before the file is closed.
     void release();
-    qint64 modifiedNs() const;             // since 1970; 0 when it cannot be told
     bool isAt(const QString &path) const;  // whether that leads to this file, through whatever link
     bool isStillAtPath() const { return isAt(m_path); }
     qint64 freeBytes() const;  // on its disk; -1 when it cannot be told
-    const std::shared_ptr<FileOps> &calls() const { return m_calls; }
     // Somebody else, in this process or another one, holds the writer's lock.
     bool isBeingWritten() const;
 

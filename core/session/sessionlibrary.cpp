@@ -2,7 +2,6 @@
 #include "core/session/sessionlibrary.h"
 
 #include "core/files/userfolder.h"
-#include "core/session/indexfile.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionheader.h"
 
@@ -123,7 +122,7 @@ Error SessionLibrary::remove(const QString &path) const
     QFile target(path);
     if (!target.remove())
         return Error::local(SessionLibraryText::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));
-    QFile::remove(IndexFile::pathOf(path));
+    QFile::remove(path + QStringLiteral(".index"));  // which earlier versions kept beside it
     return {};
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionopening.h"
 
-#include "core/session/indexfile.h"
-
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QPointer>
 #include <utility>
 
@@ -23,26 +20,12 @@ Result<std::unique_ptr<Session>> SessionOpening::open(const QString &path, std::
     data.path = path;
     data.file = *file;
     data.header = reader.header();
-    data.records->setFolder(QFileInfo(path).absolutePath());
-    std::optional<IndexFile> indexFile;
-    if (!reader.isBeingWritten() && !reader.header().isDamaged && IndexFile::isWorthwhile(**file))
-        indexFile = IndexFile::read(**file);
-    if (indexFile) {
-        data.records = std::move(indexFile->rows);
-        data.index.appendNames(indexFile->names.sliced(1));  // the first is the empty one, which every index has
-        data.numbers = std::move(indexFile->numbers);
-        data.lastNumber = indexFile->lastNumber;
-        data.totalBytes = indexFile->totalBytes;
-        data.messageCount = indexFile->messageCount;
-    }
     std::unique_ptr<Session> session(new Session(std::move(data)));
-    if (!indexFile) {
-        session->m_opening.reset(new SessionOpening(session.get(), session->m_data.get()));
-        if (inBatches)
-            session->m_opening->m_loader = SessionLoader::start(std::move(reader), session->m_opening.get());
-        else
-            session->m_opening->readAll(reader, stop);
-    }
+    session->m_opening.reset(new SessionOpening(session.get(), session->m_data.get()));
+    if (inBatches)
+        session->m_opening->m_loader = SessionLoader::start(std::move(reader), session->m_opening.get());
+    else
+        session->m_opening->readAll(reader, stop);
     if (stop && *stop)
         return Error::local(QCoreApplication::translate("sonde::Session", "Cancelled."));
     return session;
@@ -74,8 +57,6 @@ void SessionOpening::readAll(SessionReader &reader, const std::atomic_bool *stop
         m_data.index = SessionIndex();
         reader.readSorted(sink);
     }
-    if (!isStopped())
-        m_data.saveIndexFile();
 }
 
 void SessionOpening::load()
@@ -105,8 +86,6 @@ void SessionOpening::load()
         const qsizetype last = m_session->size() - 1;
         m_data.damage.append({last < 0 ? 0 : m_session->at(last).fileOffset + m_session->at(last).lineLength, 0,
                               QCoreApplication::translate("sonde::Session", "Not enough memory to read the rest.")});
-    } else {
-        m_data.saveIndexFile();
     }
     Q_EMIT m_session->loaded();
 }

@@ -1,4 +1,4 @@
-// Reads a session's file: through its index file, at once, or in batches while the session is shown already.
+// Reads a session's file: at once, or in batches while the session is shown already.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,8 +8,6 @@
 #include <QObject>
 
 namespace sonde {
-
-class IndexFile;
 
 class SessionOpening : public QObject {
 public:

@@ -33,7 +33,6 @@ void SessionStore::setFile(const std::shared_ptr<SessionFile> &file)
 {
     m_data.file = file;
     m_data.path = file->path();
-    m_data.records->setFolder(QFileInfo(m_data.path).absolutePath());
     m_headerLine = m_data.header.toLine();
     m_data.error = file->append(m_headerLine);
     if (m_data.error) {

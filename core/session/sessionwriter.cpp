@@ -182,8 +182,6 @@ void SessionWriter::finish()
     publish();
     if (alive && hasResumed && !m_data.error)
         Q_EMIT m_session->recordingResumed();
-    if (alive)
-        m_data.saveIndexFile();
 }
 
 bool SessionWriter::event(QEvent *event)

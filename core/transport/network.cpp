@@ -34,7 +34,7 @@ Result<QByteArray> readPem(const QString &path)
 Error noCertificate(const QString &path)
 {
     return Error::local(NetworkText::tr("%1 contains no certificate in PEM form.").arg(path),
-                        NetworkText::tr("Such a file has a line -----BEGIN CERTIFICATE-----."));
+                        NetworkText::tr("The file must contain a line -----BEGIN CERTIFICATE-----."));
 }
 
 Result<QSslKey> readKey(const QString &path)

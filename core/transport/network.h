@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/transport/networkoptions.h"
 #include "core/transport/reach.h"
 
 #include <QNetworkProxy>
@@ -11,18 +12,6 @@
 #include <optional>
 
 namespace sonde::http {
-
-// As a person enters it. Empty: as the system has it.
-struct NetworkOptions {
-    QString proxy;                // "system", "none", http://[USER:PASSWORD@]HOST:PORT or socks5://…
-    QString caFile;               // PEM: certificate authorities to be trusted beside the system's
-    QString clientCertificate;    // PEM file: the certificate, then those that lead to its authority
-    QString clientKey;            // PEM file; empty: in that of the certificate
-    QString acceptedCertificate;  // SHA-256 of the one certificate that is accepted in spite of errors
-    QStringList allowedHosts;     // see Reach
-
-    bool operator==(const NetworkOptions &) const = default;
-};
 
 // Ready to be used. A value; made on any thread.
 struct Network {

@@ -1,6 +1,5 @@
 // The scenarios on a session that is as long as sessions get.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/indexfile.h"
 #include "core/session/session.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
@@ -97,7 +96,7 @@ private:
     double m_base;
 };
 
-void reportOpening(QStringView how, const QString &path, qint64 rows)
+void reportOpening(const QString &path, qint64 rows)
 {
     const Memory memory;
     const double start = wallMs();
@@ -107,7 +106,7 @@ void reportOpening(QStringView how, const QString &path, qint64 rows)
     const double used = threadCpuMs() - cpu;
     QThreadPool::globalInstance()->waitForDone();
     Report report(u"open");
-    report.text(u"how", how);
+    report.text(u"how", u"at once"_s);
     report.count(u"rows", session->size());
     report.count(u"bytes", session->fileSize());
     report.figure(u"ms", wall);
@@ -311,16 +310,8 @@ QList<double> frames(Session &session, Rows rows, CallFigures *figures)
 void measureOpen(const Settings &settings)
 {
     const QString path = sessionOf(settings, settings.rows);
-    const QString index = IndexFile::pathOf(path);
-    if (!QFileInfo::exists(index)) {
-        opened(Session::open(path));
-        QThreadPool::globalInstance()->waitForDone();
-    }
-    reportOpening(u"with its index", path, settings.rows);
-    QFile::remove(index);
     reportOpeningInBatches(path, sessionOf(settings, FewRows));
-    QFile::remove(index);
-    reportOpening(u"without", path, settings.rows);
+    reportOpening(path, settings.rows);
 }
 
 void measureFilter(const Settings &settings)

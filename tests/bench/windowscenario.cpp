@@ -50,7 +50,7 @@ void measureWindowTools(const Settings &settings)
     ui::ThemeController theme(qApp);
     app::Settings remembered;
     app::MainWindow window;
-    app::WindowController controller(&window, &theme, &remembered);
+    app::WindowController controller(&window, &theme, &remembered, Profile::ofUser());
     app::Workspace &workspace = controller.workspace();
     window.show();
 

@@ -70,7 +70,8 @@ private Q_SLOTS:
             QSKIP(why.toUtf8().constData());
         if (!QFileInfo::exists(test::peerScript(u"conformance"_s)))
             QSKIP("the conformance suite is not installed: run 'npm ci --ignore-scripts' in tests/peers");
-        m_demo = test::HttpProcess::demo({u"--conformance"_s});
+        m_demo = std::make_unique<test::HttpProcess>(test::builtProgram(u"conformance-server"_s),
+                                                     QStringList{u"--http"_s, u"0"_s}, "listening on ", u"%1"_s);
         QVERIFY(m_demo->isListening());
     }
 

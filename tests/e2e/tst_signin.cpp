@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/files.h"
 #include "tests/support/privatekeychain.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
@@ -55,8 +56,25 @@ private Q_SLOTS:
         QCOMPARE(said.out.trimmed(), u"Signed out."_s);
         QCOMPARE(said.err, QString());
         QCOMPARE(run(byHand).code, 3);  // the authorization server was told
-        QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
+        QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Not signed in."_s);
         QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
+    }
+
+    // Given by its name, like one that is removed from the list in the window.
+    void signingOutOfASavedServerRevokesItsTokens()
+    {
+        const QString url = startServer({});
+        const QString file = m_keychain.path(u"mcp.json"_s);
+        test::writeFile(file, "{\"mcpServers\":{\"guarded\":{\"url\":\"" + url.toUtf8() + "\"}}}");
+        QCOMPARE(run({u"import"_s, file}).out.trimmed(), u"Added: guarded"_s);
+        QCOMPARE(signIn(url).code, 0);
+        QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 0);
+        const QStringList byHand{u"call"_s,     u"who-am-i"_s,
+                                 u"--url"_s,    url,
+                                 u"--header"_s, u"Authorization: Bearer "_s + QString::fromLatin1(lastToken())};
+        QCOMPARE(run(byHand).code, 0);
+        QCOMPARE(run({u"logout"_s, u"--server"_s, u"guarded"_s}).out.trimmed(), u"Signed out."_s);
+        QCOMPARE(run(byHand).code, 3);  // the authorization server was told
     }
 
     void aResponseOfAnotherSignInIsSaid()

@@ -146,7 +146,8 @@ void World::openWindow()
     m_theme = std::make_unique<ui::ThemeController>(qApp);
     m_settings = std::make_unique<app::Settings>();
     m_window = std::make_unique<app::MainWindow>();
-    m_controller = std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get());
+    m_controller =
+        std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get(), Profile::ofUser());
     connect(m_controller.get(), &app::WindowController::finished, this, &World::closed);
     connect(&workspace(), &app::Workspace::listChanged, m_window.get(), [this] { approveAll(); });
     approveAll();

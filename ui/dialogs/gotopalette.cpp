@@ -21,12 +21,14 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxShown = 200;
+constexpr int EntryHeight = RowHeight + 5;
+constexpr int VisibleEntries = 12;
 enum { EntryDetailRole = Qt::UserRole + 1, EntryRole };
 
 class GotoDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, RowHeight + 5}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, EntryHeight}; }
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         painter->save();
@@ -90,7 +92,7 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     setObjectName(u"gotoPalette"_s);
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Go to"));
-    resize(560, 380);
+    resize(560, 0);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid, Grid, Grid, Grid);
     column->setSpacing(Grid);
@@ -105,6 +107,8 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
+    for (QWidget *list : {static_cast<QWidget *>(m_list), static_cast<QWidget *>(m_empty)})
+        list->setFixedHeight(VisibleEntries * EntryHeight);  // whole rows
     column->addWidget(m_line);
     column->addWidget(m_list, 1);
     m_empty->setObjectName(u"gotoEmpty"_s);

@@ -55,6 +55,8 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
       m_banner(new Banner),
       m_table(new QTableWidget(0, ImportColumnCount)),
       m_details(new TextView),
+      m_empty(new EmptyState(tr("No servers from other MCP clients found"),
+                             tr("Open or drop a file, or paste its text or a command such as “claude mcp add …”."))),
       m_message(new TextLabel),
       m_import(new PrimaryButton(tr("Import")))
 {
@@ -115,6 +117,8 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     m_details->setAccessibleName(tr("Details of the selected server"));
     m_details->setWordWrap(true);
     right->addWidget(framedData(m_details), 3);
+    m_empty->setObjectName(u"importEmpty"_s);
+    right->addWidget(m_empty, 3);
     columns->addLayout(right, 1);
 
     auto *bottom = new QHBoxLayout;
@@ -388,11 +392,12 @@ void ImportDialog::updateState()
     }
     m_import->setEnabled(count > 0 && problem.isEmpty());
     m_import->setText(count > 0 ? tr("Import %1").arg(counted(count, tr("1 server"), tr("%1 servers"))) : tr("Import"));
-    m_message->setText(!problem.isEmpty() ? problem
-                       : m_sources.isEmpty()
-                           ? tr("No servers from other MCP clients found. Open or drop a file, or paste "
-                                "its text or a command such as “claude mcp add …”.")
-                           : tr("Importing starts nothing. Check what each server would run."));
+    m_empty->setVisible(m_sources.isEmpty());
+    for (QWidget *content : {static_cast<QWidget *>(m_table), m_details->parentWidget()})
+        content->setVisible(!m_sources.isEmpty());
+    m_message->setText(!problem.isEmpty()    ? problem
+                       : m_sources.isEmpty() ? QString()
+                                             : tr("Importing starts nothing. Check what each server would run."));
 }
 
 QList<HostServer> ImportDialog::chosen() const

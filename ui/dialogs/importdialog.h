@@ -15,6 +15,7 @@ class QTableWidgetItem;
 namespace sonde::ui {
 
 class Banner;
+class EmptyState;
 class TextLabel;
 class TextView;
 
@@ -69,6 +70,7 @@ private:
     Banner *m_banner;
     QTableWidget *m_table;
     TextView *m_details;
+    EmptyState *m_empty;  // in the place of both
     TextLabel *m_message;
     QPushButton *m_import;
 };

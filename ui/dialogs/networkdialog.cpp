@@ -38,7 +38,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     setObjectName(u"networkDialog"_s);
     setWindowTitle(spec.name.isEmpty() ? tr("Network settings") : tr("Network settings of %1").arg(spec.name));
     setMinimumWidth(Width);
-    const ServerSpec::Network &network = spec.network;
+    const http::NetworkOptions &network = spec.network;
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid + 4);
@@ -68,22 +68,21 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     m_proxy->setText(isOwn ? network.proxy : QString());
 
     m_caFile = addFile(form, tr("CA &file"), u"networkCaFile"_s,
-                       tr("PEM: certificate authorities to trust for this server, besides those of the system"));
+                       tr("PEM: certificate authorities to trust for this server, in addition to the system's"));
     m_caFile->setText(network.caFile);
-    m_caFile->setPlaceholderText(tr("trust the system's certificate authorities only"));
-    m_clientCertificate =
-        addFile(form, tr("Client &certificate"), u"networkClientCertificate"_s,
-                tr("PEM: the certificate that Sonde shows to this server, and those that lead to its authority"));
+    m_caFile->setPlaceholderText(tr("the system's certificate authorities only"));
+    m_clientCertificate = addFile(form, tr("Client &certificate"), u"networkClientCertificate"_s,
+                                  tr("PEM: the client certificate for this server and its chain"));
     m_clientCertificate->setText(network.clientCertificate);
     m_clientCertificate->setPlaceholderText(tr("none"));
     m_clientKey = addFile(form, tr("Client &key"), u"networkClientKey"_s,
-                          tr("PEM, without a passphrase: the private key of the client certificate"));
+                          tr("PEM without a passphrase: the private key of the client certificate"));
     m_clientKey->setText(network.clientKey);
-    m_clientKey->setPlaceholderText(tr("in the file of the certificate"));
+    m_clientKey->setPlaceholderText(tr("in the certificate file"));
     m_acceptedCertificate =
         addLine(form, tr("&Accepted certificate"), u"networkAcceptedCertificate"_s, tr("SHA-256 fingerprint"),
-                tr("Exactly this certificate is accepted, although it is self-signed, expired or for another host. "
-                   "The error of a failed connection shows the fingerprint; compare it with the server's owner."));
+                tr("Exactly this certificate is accepted even if it is self-signed, expired or for another host. The "
+                   "error of a failed connection shows the fingerprint; check it with the server's owner."));
     m_acceptedCertificate->setFont(monoFont());
     m_acceptedCertificate->setText(network.acceptedCertificate);
     m_acceptShown = new QPushButton(tr("Accept the certificate that the server showed"));
@@ -92,10 +91,9 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     m_acceptShown->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     form->addRow(QString(), m_acceptShown);
     form->setRowVisible(m_acceptShown, false);
-    m_allowedHosts =
-        addLine(form, tr("A&llowed hosts"), u"networkAllowedHosts"_s, tr("none; separate several with commas"),
-                tr("Hosts on this computer or a private network to which a public server may lead, for "
-                   "example to sign in"));
+    m_allowedHosts = addLine(
+        form, tr("A&llowed hosts"), u"networkAllowedHosts"_s, tr("none; separate several with commas"),
+        tr("Hosts on this computer or a private network that a public server may redirect to, for example to sign in"));
     m_allowedHosts->setText(network.allowedHosts.join(u", "_s));
 
     m_message->setObjectName(u"networkMessage"_s);
@@ -126,8 +124,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
 void NetworkDialog::offerCertificate(const QString &fingerprint)
 {
     m_form->setRowVisible(m_acceptShown, !fingerprint.isEmpty());
-    m_acceptShown->setToolTip(
-        tr("Its SHA-256 fingerprint is %1. Compare it with the server's owner.").arg(fingerprint));
+    m_acceptShown->setToolTip(tr("Its SHA-256 fingerprint is %1. Check it with the server's owner.").arg(fingerprint));
     connect(m_acceptShown, &QPushButton::clicked, this, [this, fingerprint] {
         m_acceptedCertificate->setText(fingerprint);
         m_acceptedCertificate->setCursorPosition(0);
@@ -181,11 +178,11 @@ LineInput *NetworkDialog::addFile(QFormLayout *form, const QString &label, const
     return line;
 }
 
-ServerSpec::Network NetworkDialog::network() const
+http::NetworkOptions NetworkDialog::network() const
 {
     static const QRegularExpression separators(u"[,\\s]+"_s);
     const int kind = m_proxyKind->currentIndex();
-    ServerSpec::Network network;
+    http::NetworkOptions network;
     network.proxy = kind == OwnProxy ? m_proxy->text().trimmed() : kind == NoProxy ? u"none"_s : QString();
     network.caFile = m_caFile->text().trimmed();
     network.clientCertificate = m_clientCertificate->text().trimmed();
@@ -208,10 +205,11 @@ void NetworkDialog::updateState()
     const QString fileProblem = problem.isEmpty() ? m_spec.networkFileProblem() : QString();
     const bool isGood = problem.isEmpty() && fileProblem.isEmpty();
     m_message->setTone(isGood ? Tone::Neutral : problem.isEmpty() ? Tone::ToolError : Tone::ProtocolError);
-    m_message->setServerText(isGood ? tr("For this server only, from the next start on.") : problem + fileProblem);
+    m_message->setServerText(isGood ? tr("For this server only. Takes effect at the next start.")
+                                    : problem + fileProblem);
 }
 
-QString NetworkDialog::summary(const ServerSpec::Network &network)
+QString NetworkDialog::summary(const http::NetworkOptions &network)
 {
     QStringList parts;
     const QString proxy = QUrl(network.proxy).toString(QUrl::RemoveUserInfo);

@@ -20,11 +20,11 @@ class NetworkDialog : public QDialog {
 public:
     // spec: the server as it is entered so far, over HTTP.
     explicit NetworkDialog(const ServerSpec &spec, QWidget *parent = nullptr);
-    ServerSpec::Network network() const;
+    http::NetworkOptions network() const;
     // A button that enters it as the accepted one. fingerprint: of what the server has shown; empty: none.
     void offerCertificate(const QString &fingerprint);
 
-    static QString summary(const ServerSpec::Network &network);  // one line
+    static QString summary(const http::NetworkOptions &network);  // one line
     static constexpr int Width = 600;
 
 private:

@@ -16,6 +16,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr double Gigabyte = 1e9;
+constexpr int Width = 440;
 
 TextLabel *wrapped(const QString &text)
 {
@@ -53,11 +54,15 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
     column->addWidget(wrapped(freeBytes < 0 ? tr("A session uses at most a tenth of the free disk space.")
                                             : tr("A session uses at most a tenth of the free disk space, currently %1.")
                                                   .arg(sizeText(freeBytes / 10))));
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    column->addStretch(1);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    auto *save = new PrimaryButton(tr("Save"));
+    save->setDefault(true);
+    buttons->addButton(save, QDialogButtonBox::AcceptRole);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(440, sizeHint().height());
+    resize(Width, column->totalHeightForWidth(Width));
 }
 
 qint64 RecordingLimitDialog::bytes() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/replaydialog.h"
 
+#include "core/connection/specsecrets.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionreader.h"
@@ -45,7 +46,7 @@ QString serverNameOf(const QString &path)
 
 QString doing(const ServerSpec &server)
 {
-    const QString line = visibleLine(server.line(), 200);
+    const QString line = visibleLine(shownTarget(server), 200);
     return server.startsProcess()
                ? ReplayDialog::tr("Starts a separate instance: %1. A running server is not affected.").arg(line)
                : ReplayDialog::tr("Opens a separate connection to %1; an open connection is not affected.").arg(line);

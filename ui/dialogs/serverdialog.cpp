@@ -159,7 +159,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     stdio->addRow(QString(), m_inherit);
     m_loginPath->setChecked(spec.loginShellPath);
     m_loginPath->setObjectName(u"serverLoginPath"_s);
-    m_loginPath->setToolTip(tr("PATH as in a terminal, where version managers set it. Your shell is run once to ask."));
+    m_loginPath->setToolTip(
+        tr("PATH as in a terminal, where version managers set it. Your shell is run once to read it."));
     connect(m_loginPath, &QCheckBox::toggled, this, &ServerDialog::updateState);
     stdio->addRow(QString(), m_loginPath);
 
@@ -236,8 +237,7 @@ void ServerDialog::fillTransports()
     m_transport->setObjectName(u"serverTransport"_s);
     m_transport->setAccessibleName(tr("Transport"));
     m_transport->setToolTip(
-        tr("Automatic uses Streamable HTTP, and HTTP+SSE with a server that offers only that. Takes effect at the next "
-           "start."));
+        tr("Automatic tries Streamable HTTP first, then HTTP+SSE. Takes effect at the next start."));
     m_transport->addItem(tr("Automatic"), int(ServerSpec::HttpKind::Automatic));
     m_transport->addItem(tr("Streamable HTTP"), int(ServerSpec::HttpKind::Streamable));
     m_transport->addItem(tr("HTTP+SSE"), int(ServerSpec::HttpKind::Sse));
@@ -249,8 +249,8 @@ void ServerDialog::fillRevisions()
     m_revision->setObjectName(u"serverRevision"_s);
     m_revision->setAccessibleName(tr("Protocol revision"));
     m_revision->setToolTip(
-        tr("Automatic asks the server with server/discover whether it speaks 2026-07-28, and shakes hands otherwise. "
-           "Takes effect at the next start."));
+        tr("Automatic sends server/discover to see whether the server supports 2026-07-28, and falls back to "
+           "initialize. Takes effect at the next start."));
     m_revision->addItem(tr("Automatic"));
     for (const Revision revision : statelessRevisions() + statefulRevisions())
         m_revision->addItem(toString(revision), int(revision));
@@ -267,7 +267,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     form->addRow(tr("&Protocol revision"), m_revision);
     m_roots->setObjectName(u"serverRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
-    m_roots->setToolTip(tr("Folders that the server is told of when it asks for roots"));
+    m_roots->setToolTip(tr("Folders to send to the server when it asks for roots"));
     m_roots->setFixedHeight(72);
     Pairs folders;
     for (const auto &[uri, name] : spec.roots)
@@ -306,8 +306,8 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     m_pageByPage->setObjectName(u"serverPageByPage"_s);
     m_pageByPage->setChecked(spec.pageByPage);
     m_pageByPage->setToolTip(
-        tr("Connecting loads only the first page of tools, resources and prompts; the list of what the server offers "
-           "loads more when you ask for it. Takes effect at the next start."));
+        tr("Connecting loads only the first page of tools, resources and prompts; load more from the list in the side "
+           "bar. Takes effect at the next start."));
     form->addRow(tr("Lists"), m_pageByPage);
     return page;
 }
@@ -425,7 +425,7 @@ QWidget *ServerDialog::makeSignInRow()
 {
     m_signInSummary->setServerText(SignInDialog::summary(m_oauth));
     return makeSummaryRow(m_signInSummary, u"serverSignIn"_s, tr("Edit sign-in settings"),
-                          tr("Who signs in to this server, and as which client"), [this] {
+                          tr("Grant and client of the sign-in"), [this] {
                               SignInDialog dialog(m_oauth, m_name->text().trimmed(), this);
                               if (dialog.exec() != QDialog::Accepted)
                                   return;
@@ -439,7 +439,7 @@ QWidget *ServerDialog::makeNetworkRow()
 {
     m_networkSummary->setServerText(NetworkDialog::summary(m_network));
     return makeSummaryRow(m_networkSummary, u"serverNetwork"_s, tr("Edit network settings"),
-                          tr("Proxy, certificates and hosts that this server may lead to"), [this] {
+                          tr("Proxy, certificates and allowed hosts"), [this] {
                               NetworkDialog dialog(spec(), this);
                               if (dialog.exec() != QDialog::Accepted)
                                   return;

@@ -64,7 +64,7 @@ private:
     LineInput *m_url;
     QComboBox *m_transport;
     QTableWidget *m_headers;
-    ServerSpec::Network m_network;
+    http::NetworkOptions m_network;
     TextLabel *m_networkSummary;
     OAuthSettings m_oauth;
     TextLabel *m_signInSummary;

@@ -149,7 +149,7 @@ void ServerExportDialog::update()
         m_message->setText(tr("Waiting for the keychain"));
     else if (m_withSecrets->isChecked() && m_unread)
         m_message->setServerText(
-            tr("%1 A placeholder stands for what could not be read.").arg(visibleText(m_unread.message)));
+            tr("%1 Values that could not be read are replaced by placeholders.").arg(visibleText(m_unread.message)));
     else
         m_message->setText(m_withSecrets->isChecked() ? tr("The text contains secrets. Do not share it.")
                                                       : tr("Secrets are replaced by placeholders."));

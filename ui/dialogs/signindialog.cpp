@@ -44,23 +44,22 @@ SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server,
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(m_form);
     m_grant->setObjectName(u"signInGrant"_s);
-    m_grant->setAccessibleName(tr("Who signs in"));
-    m_grant->addItem(tr("You, in the browser"), int(Grant::AuthorizationCode));
-    m_grant->addItem(tr("Sonde itself (client credentials)"), int(Grant::ClientCredentials));
-    m_grant->addItem(tr("You, by your organization (enterprise-managed)"), int(Grant::Enterprise));
-    m_grant->addItem(tr("This machine (workload identity)"), int(Grant::Workload));
+    m_grant->setAccessibleName(tr("Grant"));
+    m_grant->addItem(tr("Authorization code: you, in the browser"), int(Grant::AuthorizationCode));
+    m_grant->addItem(tr("Client credentials: Sonde itself"), int(Grant::ClientCredentials));
+    m_grant->addItem(tr("Enterprise-managed: you, through your organization"), int(Grant::Enterprise));
+    m_grant->addItem(tr("Workload identity: this machine"), int(Grant::Workload));
     m_grant->setCurrentIndex(m_grant->findData(int(settings.grant)));
-    m_form->addRow(tr("&Who signs in"), m_grant);
+    m_form->addRow(tr("&Grant"), m_grant);
 
     const QList<Grant> people{Grant::AuthorizationCode};
     const QList<Grant> clients{Grant::AuthorizationCode, Grant::ClientCredentials, Grant::Enterprise};
     const QList<Grant> all = clients + QList<Grant>{Grant::Workload};
     const QList<Grant> enterprise{Grant::Enterprise};
     addRow(tr("Client &ID"), u"signInClientId"_s, settings.clientId, clients,
-           tr("none: Sonde registers itself where the server allows that"));
+           tr("none: Sonde registers itself if the server allows it"));
     addRow(tr("Client &secret"), u"signInClientSecret"_s, settings.clientSecret, clients, tr("none"), true);
-    addRow(tr("Iss&uer"), u"signInIssuer"_s, settings.issuer, all,
-           tr("URL of the authorization server; no other gets the credentials"));
+    addRow(tr("Iss&uer"), u"signInIssuer"_s, settings.issuer, all, tr("URL; credentials are sent to no other server"));
     addRow(tr("&Redirect URL"), u"signInRedirect"_s, settings.redirectUri.text(), people,
            tr("http://127.0.0.1 with any free port"));
     addRow(tr("Client &metadata URL"), u"signInMetadata"_s, settings.clientMetadata.text(), people, tr("none"));
@@ -72,9 +71,9 @@ SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server,
            tr("the token endpoint of the identity provider"));
     addRow(tr("Provider's &client ID"), u"signInProviderClient"_s, settings.providerClientId, enterprise, QString());
     addRow(tr("ID &token"), u"signInIdToken"_s, QString::fromUtf8(settings.idToken), enterprise,
-           tr("that the identity provider gave you"), true);
+           tr("issued by the identity provider"), true);
     addRow(tr("Workload &token"), u"signInAssertion"_s, QString::fromUtf8(settings.assertion), {Grant::Workload},
-           tr("that the platform gave this machine"), true);
+           tr("issued to this machine by its platform"), true);
 
     m_message->setObjectName(u"signInDialogMessage"_s);
     m_message->setWordWrap(true);
@@ -160,10 +159,9 @@ void SignInDialog::updateState()
     const QString problem = problemOf(settings());
     m_ok->setEnabled(problem.isEmpty());
     m_message->setTone(problem.isEmpty() ? Tone::Neutral : Tone::ProtocolError);
-    m_message->setServerText(
-        problem.isEmpty() ? tr("Used where the server requires a sign-in, from the next start on. Secrets are kept in "
-                               "the keychain.")
-                          : problem);
+    m_message->setServerText(problem.isEmpty() ? tr("Used if the server requires a sign-in. Takes effect at the next "
+                                                    "start. Secrets are kept in the keychain.")
+                                               : problem);
 }
 
 QString SignInDialog::summary(const OAuthSettings &settings)
@@ -171,7 +169,7 @@ QString SignInDialog::summary(const OAuthSettings &settings)
     QStringList parts;
     switch (settings.grant) {
         case Grant::AuthorizationCode:
-            parts += tr("in the browser, where required");
+            parts += tr("in the browser, if required");
             break;
         case Grant::ClientCredentials:
             parts += tr("client credentials");

@@ -34,7 +34,7 @@ DescriptionLabel::DescriptionLabel(const QString &text, QWidget *parent)
     m_label->setMinimumWidth(40);
     column->addWidget(m_label);
     if (m_short != m_text) {
-        m_more = new FlatButton(tr("more"));
+        m_more = new FlatButton(tr("Show more"));
         m_more->setFlush(true);
         m_more->setCheckable(true);
         m_more->setFocusPolicy(Qt::ClickFocus);
@@ -50,7 +50,7 @@ void DescriptionLabel::setExpanded(bool expanded)
 {
     m_label->setServerText(expanded ? m_text : m_short);
     if (m_more)
-        m_more->setText(expanded ? tr("less") : tr("more"));
+        m_more->setText(expanded ? tr("Show less") : tr("Show more"));
 }
 
 }  // namespace sonde::ui

@@ -413,10 +413,12 @@ void Field::showIssue()
         m_issue->setWordWrap(true);
         m_issue->setMinimumWidth(40);
         m_issue->setObjectName("issue:"_L1 + draft()->pointer().toString());
-        if (m_spec.role == Role::Root)
+        if (m_spec.role == Role::Root) {
+            m_issue->setContentsMargins(0, 0, 0, Grid / 2);
             m_column->insertWidget(0, m_issue);
-        else
+        } else {
             m_column->addWidget(m_issue);
+        }
     }
     // Each of these lays out the form again.
     const QString shown = text.isEmpty() ? QString() : u"▲ "_s + text;

@@ -185,6 +185,7 @@ void FieldColumn::remove(qsizetype index)
     m_fresh.removeOne(widget);
     m_column->removeWidget(widget);
     widget->hide();
+    widget->setEnabled(false);  // the second click of a double click may still come to its buttons
     widget->deleteLater();
     place();
 }

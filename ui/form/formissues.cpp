@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/formissues.h"
 
+#include "ui/form/issuetext.h"
+
 #include <QSet>
 #include <algorithm>
 
@@ -97,7 +99,7 @@ private:
         if (m_seen.contains(key))
             return;
         m_seen.insert(key);
-        m_found.append({place, message});
+        m_found.append({place, message, placeWords(m_value, place)});
     }
 
     const schema::Schema &m_schema;

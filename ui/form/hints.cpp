@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
+#include <initializer_list>
 
 using namespace Qt::StringLiterals;
 
@@ -117,8 +119,9 @@ QString typeWord(const ShapeValues &values, const Shape &shape, int depth = 0)
         case Shape::Kind::Boolean:
             return HintsText::tr("boolean");
         case Shape::Kind::Choice:
-            return shape.choices.isEmpty() ? HintsText::tr("enum without values")
-                                           : HintsText::tr("enum of %1").arg(shape.choices.size());
+            return shape.choices.isEmpty()
+                       ? HintsText::tr("no choices")
+                       : counted(shape.choices.size(), HintsText::tr("1 choice"), HintsText::tr("%1 choices"));
         case Shape::Kind::Constant:
             return HintsText::tr("constant");
         case Shape::Kind::Object:
@@ -161,7 +164,7 @@ QString typesWord(const ShapeValues &values, const Shape &shape, int depth)
         case Shape::Kind::Boolean:
             return HintsText::tr("booleans");
         case Shape::Kind::Choice:
-            return HintsText::tr("enum values");
+            return HintsText::tr("choices");
         case Shape::Kind::Constant:
             return HintsText::tr("constants");
         case Shape::Kind::Object:
@@ -288,9 +291,15 @@ QString summary(const json::Value &value)
 
 QString singular(const QString &name)
 {
+    const auto endsWithAny = [&name](std::initializer_list<QLatin1StringView> ends) {
+        return std::any_of(ends.begin(), ends.end(), [&name](QLatin1StringView end) { return name.endsWith(end); });
+    };
     if (name.size() > 4 && name.endsWith("ies"_L1))
         return name.chopped(3) + u'y';
-    if (name.size() > 2 && name.endsWith(u's') && !name.endsWith("ss"_L1) && !name.endsWith("us"_L1))
+    if (endsWithAny({"sses"_L1, "xes"_L1, "ches"_L1, "shes"_L1}))
+        return name.chopped(2);
+    // "status", "analysis", "bias" and "lens" are no plurals.
+    if (name.size() > 2 && name.endsWith(u's') && !endsWithAny({"ss"_L1, "us"_L1, "is"_L1, "as"_L1, "ens"_L1}))
         return name.chopped(1);
     return {};
 }

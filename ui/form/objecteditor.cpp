@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/objecteditor.h"
 
-#include "core/protocol/visibletext.h"
 #include "ui/form/field.h"
 #include "ui/form/fieldcolumn.h"
-#include "ui/form/hints.h"
 #include "ui/form/inputs.h"
 #include "ui/form/memberrow.h"
 #include "ui/form/stacklayouts.h"
@@ -57,7 +55,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     column->addWidget(m_rows);
     m_add->setFramed(true);
     m_add->setIcon(icon(u"plus"_s));
-    m_add->setText(tr("Add property"));
+    m_add->setText(shape.isMap() && m_names.isEmpty() ? tr("Add entry") : tr("Add property"));
     column->addWidget(m_add, Qt::AlignLeft);
 
     m_add->setVisible(shape.takesMore());
@@ -184,13 +182,10 @@ Field *ObjectEditor::reveal(const QString &token)
 void ObjectEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
-    m_add->setAccessibleName(tr("Add a property"));
+    m_add->setAccessibleName(m_add->text());
     m_fields->setGapName("more-fields:"_L1 + pointer);
     m_rows->setGapName("more-members:"_L1 + pointer);
     m_rowsTitle->setObjectName("rows:"_L1 + pointer);
-    const QString name = singular(pointer.section(u'/', -1));
-    if (!name.isEmpty())
-        m_add->setText(tr("Add %1").arg(visibleLine(name, 40)));
     const QList<QWidget *> fields = m_fields->widgets();
     for (QWidget *field : fields)
         static_cast<Field *>(field)->rename();

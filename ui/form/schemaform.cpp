@@ -2,12 +2,12 @@
 #include "ui/form/schemaform.h"
 
 #include "core/json/builder.h"
-#include "core/protocol/visibletext.h"
 #include "ui/form/editor.h"
 #include "ui/form/fallbacks.h"
 #include "ui/form/field.h"
 #include "ui/form/formarea.h"
 #include "ui/form/formissues.h"
+#include "ui/form/issuetext.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/json/background.h"
 #include "ui/theme/readingorder.h"
@@ -35,8 +35,8 @@ constexpr int MaxLayoutLevels = 24;
 // An issue of a place that is not shown appears at its nearest visible parent, with the rest of the path.
 QString messageAt(const json::Pointer &shown, const FormIssue &issue)
 {
-    const QStringList rest = issue.place.tokens().mid(shown.tokens().size());
-    return rest.isEmpty() ? issue.message : visibleLine(rest.join(u'/'), 80) + u": "_s + issue.message;
+    const QStringList &words = issue.words.isEmpty() ? issue.place.tokens() : issue.words;
+    return issueText(words.mid(shown.tokens().size()), issue.message);
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ void SchemaForm::Private::take(const QList<FormIssue> &issues)
 QList<FormIssue> SchemaForm::Private::inOrder(QList<FormIssue> issues) const
 {
     for (const Field *field : std::as_const(context->withProblem))
-        issues.prepend({field->draft()->pointer(), field->problem()});
+        issues.prepend({field->draft()->pointer(), field->problem(), placeWords(*field->draft())});
     QList<std::pair<QList<qsizetype>, qsizetype>> order;
     for (qsizetype i = 0; i < issues.size(); ++i)
         order.append({spotOf(issues.at(i).place).ranks, i});

@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 #include "core/json/pointer.h"
 
+#include <QStringList>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@ namespace sonde::ui {
 struct FormIssue {
     json::Pointer place;
     QString message;
+    QStringList words = {};  // the place, see placeWords(); none of what a server names
 };
 
 // Fields are in the schema's order. An optional field is omitted until edited. A loaded value is returned with the same

@@ -294,7 +294,7 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
         options = shape->keyword(u"oneOf");
     if (!options.isArray() || options.isEmpty())
         return false;
-    // A branch holds together with what stands beside the union.
+    // A branch holds together with what is beside the union.
     QList<QList<json::Value>> branches;
     bool onlyConstraints = true;
     for (const json::Value &option : options) {
@@ -334,7 +334,7 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
         const QList<json::Value> own = shape->layers;
         *shape = read(branches.constFirst(), {}, depth + 1);
         shape->nullable = shape->nullable || nullable;
-        // Description and default stand beside the anyOf; they are nearer than those of the branch.
+        // Description and default are beside the anyOf; they are nearer than those of the branch.
         for (auto layer = own.crbegin(); layer != own.crend(); ++layer) {
             if (!hasBase)
                 shape->layers.prepend(*layer);

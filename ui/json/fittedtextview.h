@@ -12,7 +12,7 @@ class FittedTextView : public TextView {
 public:
     explicit FittedTextView(int maxHeight, QWidget *parent = nullptr);
     void setMaxHeight(int height);
-    void fit();               // after the text or what stands beside it has changed
+    void fit();               // after the text or what is beside it has changed
     bool isScrolled() const;  // there is more than fits
 
 Q_SIGNALS:

@@ -158,6 +158,12 @@ QString TextView::selectedText() const
     return decodedUtf8(QByteArrayView(d->text).sliced(d->selectionStart(), d->selectionEnd() - d->selectionStart()));
 }
 
+void TextView::setFlush()
+{
+    d->margin = 0;
+    d->layOut();
+}
+
 void TextView::selectAll()
 {
     d->select(0, d->text.size());
@@ -171,12 +177,12 @@ void TextView::copy() const
 
 int TextView::heightForLines(int maxHeight) const
 {
-    const qsizetype fitting = (maxHeight - 2 * Private::Margin) / d->lineHeight;
+    // Whole lines: half of one at the end would look like a mistake.
+    const qsizetype fitting = qMax(1, (maxHeight - 2 * d->margin) / d->lineHeight);
     const int scrollBar =
         !d->wrap && horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
-    if (d->lines.count() >= fitting)
-        return maxHeight;
-    return qMin(maxHeight, int(d->lines.count()) * d->lineHeight + 2 * Private::Margin + scrollBar);
+    const qsizetype shown = qMin(fitting, d->lines.count());
+    return qMin(maxHeight, int(shown) * d->lineHeight + 2 * d->margin + scrollBar);
 }
 
 QString TextView::shownText() const
@@ -194,7 +200,7 @@ QSize TextView::sizeHint() const
 
 QSize TextView::minimumSizeHint() const
 {
-    return {int(12 * d->columnWidth), d->lineHeight + 2 * Private::Margin};
+    return {int(12 * d->columnWidth), d->lineHeight + 2 * d->margin};
 }
 
 bool TextView::event(QEvent *event)
@@ -211,7 +217,7 @@ void TextView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     painter.setFont(d->font);
-    qreal y = Private::Margin;
+    qreal y = d->margin;
     for (qsizetype i = d->firstLine(); i <= d->lastLine(); ++i, y += d->lineHeight)
         d->paintLine(&painter, i, y);
 }

@@ -26,6 +26,7 @@ public:
 
     void setText(const QByteArray &utf8, Highlight highlight = Highlight::None);
     QByteArray text() const;
+    void setFlush();  // without margins: lines up with the text above and below it
     void setWordWrap(bool wrap);
     bool wordWrap() const;
     // Lines with these bytes have the tone's soft background colour and its sign.
@@ -37,7 +38,7 @@ public:
     };
     void setTints(const QList<Tint> &tints);
     // Beside the line of the text that begins there, in a column of their own, so that no text can pass for one. A
-    // second line of the caption stands beside the next line on the screen, where the text wraps. In the order of the
+    // second line of the caption is beside the next line on the screen, where the text wraps. In the order of the
     // offsets.
     struct Caption {
         qsizetype offset = 0;

@@ -104,11 +104,11 @@ QString TextView::Private::captionAt(qsizetype index) const
 
 void TextView::Private::updateScrollBars()
 {
-    const int page = qMax(1, (q->viewport()->height() - 2 * Margin) / lineHeight);
+    const int page = qMax(1, (q->viewport()->height() - 2 * margin) / lineHeight);
     q->verticalScrollBar()->setRange(0, int(qMax<qsizetype>(0, lines.count() - page)));
     q->verticalScrollBar()->setPageStep(page);
     q->verticalScrollBar()->setSingleStep(1);
-    const int width = wrap ? 0 : int(lines.widest() * columnWidth) + leftEdge() + Margin;
+    const int width = wrap ? 0 : int(lines.widest() * columnWidth) + leftEdge() + margin;
     q->horizontalScrollBar()->setRange(0, qMax(0, width - q->viewport()->width()));
     q->horizontalScrollBar()->setPageStep(q->viewport()->width());
     q->horizontalScrollBar()->setSingleStep(int(columnWidth * 4));
@@ -134,7 +134,7 @@ qsizetype TextView::Private::lastLine() const
 
 qsizetype TextView::Private::offsetAt(const QPoint &point)
 {
-    const int row = int(std::floor(qreal(point.y() - Margin) / lineHeight));
+    const int row = int(std::floor(qreal(point.y() - margin) / lineHeight));
     const qsizetype index = qBound<qsizetype>(0, firstLine() + row, lines.count() - 1);
     const qreal x = point.x() - leftEdge() + q->horizontalScrollBar()->value();
     return lines.at(index).start + line(index).byteAt(x);
@@ -257,7 +257,7 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
             continue;
         painter->fillRect(QRectF(0, y, q->viewport()->width(), lineHeight), softColor(tint.tone));
         painter->setPen(color(tint.tone));
-        painter->drawText(QPointF(Margin, y + QFontMetricsF(font).ascent()), tint.sign);
+        painter->drawText(QPointF(margin, y + QFontMetricsF(font).ascent()), tint.sign);
         break;
     }
     int part = 0;

@@ -23,9 +23,9 @@ class TextView::Private {
 public:
     explicit Private(TextView *view) : q(view) {}
 
-    static constexpr int Margin = Grid / 2;
+    int margin = Grid / 2;
     // Signs of tinted lines have their own column, and so have captions.
-    int signEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
+    int signEdge() const { return tints.isEmpty() ? margin : margin + int(2 * columnWidth); }
     int leftEdge() const { return signEdge() + shownCaptionWidth(); }
     // In a narrow view captions are elided, so that they leave room for the text.
     int shownCaptionWidth() const { return std::min(captionWidth, q->viewport()->width() / 3); }
@@ -34,7 +34,7 @@ public:
     QString captionAt(qsizetype index) const;
     int fittingColumns() const
     {
-        return std::max(1, int((q->viewport()->width() - leftEdge() - Margin) / columnWidth));  // 0: no wrapping
+        return std::max(1, int((q->viewport()->width() - leftEdge() - margin) / columnWidth));  // 0: no wrapping
     }
     void layOut();
     void startLayout();

@@ -8,6 +8,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QTextCursor>
 #include <QVBoxLayout>
 
@@ -23,7 +24,6 @@ AddressBox::AddressBox(const QString &address, QWidget *parent)
     column->setSpacing(Grid);
     auto *frame = new RoundedFrame(&Colors::field);
     auto *box = new QVBoxLayout(frame);
-    box->setContentsMargins(Grid + 2, Grid, Grid, Grid);
     box->setSpacing(Grid / 2);
     auto *host = new TextLabel;
     host->setObjectName(u"urlHost"_s);
@@ -53,11 +53,19 @@ AddressBox::AddressBox(const QString &address, QWidget *parent)
         cursor.mergeCharFormat(strong);
     }
     box->addWidget(whole);
+    // The text box has a margin of its own; the rest lines up with its text.
+    const int inset = int(whole->document()->documentMargin());
+    box->setContentsMargins(Grid + 2 - inset, Grid, Grid, Grid);
+    host->setContentsMargins(inset, 0, 0, 0);
     auto *copy = new FlatButton(tr("Copy URL"));
     copy->setObjectName(u"copyUrl"_s);
     copy->setFlush(true);
     connect(copy, &FlatButton::clicked, this, [address] { QGuiApplication::clipboard()->setText(address); });
-    box->addWidget(copy, 0, Qt::AlignLeft);
+    auto *copyRow = new QHBoxLayout;
+    copyRow->setContentsMargins(inset, 0, 0, 0);
+    copyRow->addWidget(copy);
+    copyRow->addStretch(1);
+    box->addLayout(copyRow);
     column->addWidget(frame);
 
     const auto addLine = [column](const QString &name, const QString &text, Tone tone) {

@@ -18,6 +18,8 @@ namespace sonde::ui {
 namespace {
 
 constexpr int ArmingMs = 500;
+constexpr int MinLinesHeight = 120;
+constexpr int SpaceAround = 9 * Grid;  // margins, spacing, and the line that says how much there is to scroll
 
 }  // namespace
 
@@ -86,6 +88,12 @@ void ApprovalView::setConnection(Connection *connection)
     }
     m_isShown = false;
     refresh();
+}
+
+void ApprovalView::setRoom(int height)
+{
+    const int others = m_banner->sizeHint().height() + m_note->sizeHint().height() + m_approve->sizeHint().height();
+    m_lines->setMaxHeight(qMax(MinLinesHeight, height - others - SpaceAround));
 }
 
 void ApprovalView::refresh()

@@ -22,6 +22,7 @@ class ApprovalView : public QWidget {
 public:
     explicit ApprovalView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
+    void setRoom(int height);  // that the page has for it: the buttons are to be seen without scrolling
 
 Q_SIGNALS:
     void notRemembered(const sonde::Error &error);

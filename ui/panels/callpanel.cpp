@@ -457,7 +457,7 @@ void CallPanel::updateProblems()
     } else if (!issues.isEmpty()) {
         QStringList places;
         for (const FormIssue &issue : issues)
-            places.append(issue.place.toString().mid(1));
+            places.append(issue.words.join(u", "_s));
         // Neutral in tone: the fields show the problems, and the call can still be sent.
         m_problems->setProblems(places);
     } else {
@@ -609,7 +609,7 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     Q_EMIT runningChanged();
 }
 
-// Read because the server told of a change. Whoever looks at an earlier version goes on with that.
+// Read because the server reported a change. If an earlier version is shown, it stays.
 void CallPanel::onReadAgain(const Outcome &outcome)
 {
     const bool showsNewest = m_historyView->currentIndex().row() <= 0;
@@ -679,8 +679,9 @@ void CallPanel::copyAs(bool asCommand)
             return;
         const Session &session = *m_connection->session();
         const qsizetype last = session.size() - 1;
-        text = cliCommand(runningServerWords(session, last, openingRequestFactsOf(session, last)), prepared->method,
-                          prepared->params);
+        text = cliCommand(runningServerWords(session, last, m_connection->options().profile.servers.get(),
+                                             openingRequestFactsOf(session, last)),
+                          prepared->method, prepared->params);
     }
     QGuiApplication::clipboard()->setText(text);
 }

@@ -27,16 +27,16 @@ QString riskText(const Tool &tool, bool isChanged)
 {
     switch (riskOf(tool.annotations)) {
         case ToolRisk::MayDestroy:
-            return CallQuestion::tr("It says that it may destroy something (destructiveHint).");
+            return CallQuestion::tr("It is annotated as destructive (destructiveHint).");
         case ToolRisk::Unmarked:
-            return isChanged ? CallQuestion::tr("It no longer says that it changes nothing: it may destroy something.")
-                             : CallQuestion::tr("It does not say what it does: it may destroy something.");
+            return isChanged ? CallQuestion::tr("It is no longer annotated as read-only, so it may be destructive.")
+                             : CallQuestion::tr("It has no annotations, so it may be destructive.");
         case ToolRisk::Writes:
-            return CallQuestion::tr("It says that it changes something, without destroying anything.");
+            return CallQuestion::tr("It is annotated as writing, but not as destructive.");
         case ToolRisk::ReadOnly:
             break;
     }
-    return CallQuestion::tr("It says that it changes nothing.");
+    return CallQuestion::tr("It is annotated as read-only.");
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ CallQuestion::CallQuestion(QWidget *parent)
       m_always(new QCheckBox(tr("Do not ask again for this tool as it is defined now"))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_confirm(new QPushButton(tr("Call anyway"))),
-      m_seen(new QPushButton(tr("Seen")))
+      m_seen(new QPushButton(tr("Mark as seen")))
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -2,6 +2,7 @@
 #include "ui/panels/collapsibletext.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/firstlines.h"
 #include "ui/theme/widgets.h"
 
 #include <QVBoxLayout>
@@ -53,25 +54,21 @@ void CollapsibleText::setServerText(const QString &text)
 void CollapsibleText::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    updateHeight();
-}
-
-void CollapsibleText::refresh()
-{
-    const bool isWhole = m_more->isChecked();
-    m_label->setServerText(isWhole ? m_text
-                                   : visibleText(m_text, {.keepNewlines = true, .maxLength = MaxCollapsedLength}));
-    m_more->setText(isWhole ? tr("Show less") : tr("Show more"));
-    updateHeight();
+    refresh();
 }
 
 // Whether text is cut off depends on where lines break.
-void CollapsibleText::updateHeight()
+void CollapsibleText::refresh()
 {
-    const int collapsed = CollapsedLines * m_label->fontMetrics().lineSpacing();
-    const bool isLong = m_text.size() > MaxCollapsedLength || m_label->heightForWidth(width()) > collapsed;
-    m_more->setVisible(isLong || m_more->isChecked());
-    m_label->setMaximumHeight(isLong && !m_more->isChecked() ? collapsed : QWIDGETSIZE_MAX);
+    const QString beginning = visibleText(m_text, {.keepNewlines = true, .maxLength = MaxCollapsedLength});
+    const QString lines = firstLines(beginning, m_label->font(), width(), CollapsedLines);
+    const bool isLong = lines.endsWith(u'…') && !m_text.endsWith(u'…');
+    const bool isWhole = m_more->isChecked();
+    const QString shown = isWhole || !isLong ? m_text : lines;
+    if (m_label->text() != shown)
+        m_label->setServerText(shown);
+    m_more->setText(isWhole ? tr("Show less") : tr("Show more"));
+    m_more->setVisible(isWhole || isLong);
 }
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// Text of a server, cut after three lines until somebody expands it.
+// Text of a server, cut after three lines, with "…", until somebody expands it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,7 +21,6 @@ protected:
 
 private:
     void refresh();
-    void updateHeight();
     QString m_text;
     TextLabel *m_label;
     FlatButton *m_more;

@@ -69,7 +69,7 @@ void FactRows::insert(int place, const Fact &fact)
     if (fact.mono) {
         row.exact = new FittedTextView(MaxExactHeight);
         row.exact->setAccessibleName(fact.name);
-        caption->setContentsMargins(0, Grid / 2, 0, 0);  // as the text beside it
+        row.exact->setFlush();
     } else {
         row.value = new TextLabel;
         row.value->setWordWrap(true);

@@ -17,7 +17,7 @@ struct Fact {
     QString text;  // wraps; server text is made visible. Empty: no row.
     // A command line, an address or a path: in one line in which nothing is out of sight, and which wraps anywhere.
     bool mono = false;
-    QWidget *beside = nullptr;  // stands in the row, is hidden while there is none, and stays its maker's
+    QWidget *beside = nullptr;  // is in the row, is hidden while there is none, and stays its maker's
 };
 
 // A row whose fact is still told stays, and with it what is selected, focused or pressed in it: pages are refreshed
@@ -41,7 +41,7 @@ private:
     void insert(int place, const Fact &fact);
     void remove(int place);
 
-    QList<Row> m_rows;  // as they stand in the layout
+    QList<Row> m_rows;  // as they are in the layout
 };
 
 }  // namespace sonde::ui

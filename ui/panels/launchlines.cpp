@@ -37,7 +37,7 @@ Tone toneOfRow(Approval::Row::State state)
     return Tone::Neutral;
 }
 
-// The text of the box, with what stands beside it.
+// The text of the box, with the captions beside it.
 class LinesWriter {
 public:
     void add(const Approval::Row &row)
@@ -107,7 +107,7 @@ void LaunchLines::setApproval(const Approval &approval)
 
 void LaunchLines::setMaxHeight(int height)
 {
-    m_view->setMaxHeight(height);
+    m_view->setMaxHeight(qMin(height, MaxBoxHeight));
 }
 
 }  // namespace sonde::ui

@@ -32,7 +32,7 @@ public:
     void setRemoteAllowed(const QString &server, const QSet<QString> &hosts);  // no others
     QHash<QString, QSet<QString>> remoteAllowed() const { return m_allowed; }  // hosts by the name of the server
     void setAllRemoteAllowed(const QHash<QString, QSet<QString>> &allowed);
-    // Whoever gets wanted() says here what came of it; empty bytes: nothing.
+    // The receiver of wanted() reports the result here; empty bytes: nothing.
     void provide(const QUrl &url, const QByteArray &bytes);
 
     // PNG, JPEG or GIF by its content, within the limits; otherwise null. Any thread.

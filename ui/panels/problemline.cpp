@@ -6,6 +6,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -44,7 +45,11 @@ void ProblemLine::setProblems(QStringList places)
     }
     m_isError = false;
     const QString lead = counted(places.size(), tr("1 problem"), tr("%1 problems"));
-    say(names.isEmpty() ? lead : lead + u": "_s, names.join(u", "_s), tr(" · you can still send it"));
+    // "a, b", but "objs, item 40, name; count"
+    const bool isNested =
+        std::any_of(names.begin(), names.end(), [](const QString &name) { return name.contains(u','); });
+    say(names.isEmpty() ? lead : lead + u": "_s, names.join(isNested ? u"; "_s : u", "_s),
+        tr(" · you can still send it"));
 }
 
 void ProblemLine::setError(const QString &text)

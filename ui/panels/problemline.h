@@ -13,7 +13,7 @@ class ProblemLine : public QAbstractButton {
 public:
     explicit ProblemLine(QWidget *parent = nullptr);
     void clear();
-    void setProblems(QStringList places);  // of each problem, as the schema writes it; "" for the whole
+    void setProblems(QStringList places);  // of each problem, in words; "" for the whole
     void setError(const QString &text);    // a sentence, in the colour of an error
     // The full text. Not text(), in which "&" would mark a mnemonic.
     QString sentence() const { return m_lead + m_places + m_rest; }

@@ -132,8 +132,9 @@ void ResourceWatch::refresh()
     const bool isToSubscribe = !isWanted || state == WatchState::Ended || state == WatchState::Refused;
     m_button->setVisible(isWanted || subscriptions.canSubscribe());
     m_button->setText(!isToSubscribe ? tr("Unsubscribe") : isWanted ? tr("Subscribe again") : tr("Subscribe"));
-    m_button->setToolTip(isToSubscribe ? tr("The server tells when this resource changes; it is then read again.")
-                                       : QString());
+    m_button->setToolTip(
+        isToSubscribe ? tr("The server sends a notification when this resource changes; Sonde then reads it again.")
+                      : QString());
     m_status->setServerText(statusText());
     m_status->setVisible(isWanted);
     m_status->setTone(state == WatchState::Active    ? Tone::Accent

@@ -1,4 +1,4 @@
-// In the tab of a resource: subscribing to it, what came of that, and the differences between its versions.
+// In the tab of a resource: subscribing to it, the state of that, and the differences between its versions.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -24,7 +24,7 @@ public:
     // result: the widget that shows a version; it is hidden while a difference is shown in its place.
     ResourceWatch(const QString &uri, Connection *connection, QWidget *result);
 
-    // To be placed by the panel: what subscribes, and what came of it.
+    // To be placed by the panel: the button that subscribes, and the state.
     QPushButton *button() const { return m_button; }
     TextLabel *status() const { return m_status; }
     VersionDifference *difference() const { return m_difference; }

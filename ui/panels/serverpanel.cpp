@@ -2,11 +2,12 @@
 #include "ui/panels/serverpanel.h"
 
 #include "core/connection/launchfacts.h"
+#include "core/connection/specsecrets.h"
 #include "core/json/builder.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
+#include "ui/json/fittedtextview.h"
 #include "ui/json/jsontreeview.h"
-#include "ui/json/textview.h"
 #include "ui/panels/approvalview.h"
 #include "ui/panels/doctorrows.h"
 #include "ui/panels/factrows.h"
@@ -37,6 +38,7 @@ constexpr int ServerIconSide = 32;     // px
 constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
 constexpr qsizetype MaxIconHosts = 3;  // named
 constexpr int MaxEvidenceHeight = 170;
+constexpr int MaxInstructionsHeight = 260;
 constexpr int ClockIntervalMs = 250;
 
 TextLabel *caption(const QString &text)
@@ -89,7 +91,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_remedy(new QPushButton(titleOf(Remedy::EditServer))),
       m_doctorRows(new DoctorRows),
       m_evidenceCaption(caption(tr("Diagnostics"))),
-      m_evidence(new TextView),
+      m_evidence(new FittedTextView(MaxEvidenceHeight)),
       m_approval(new ApprovalView),
       m_signIn(new SignInView),
       m_rows(new FactRows),
@@ -98,11 +100,11 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_subscriptions(new SubscriptionRows),
       m_remoteIcons(new FlatButton({})),
       m_instructionsCaption(caption(tr("Instructions"))),
-      m_instructions(new TextView),
+      m_instructions(new FittedTextView(MaxInstructionsHeight)),
       m_capabilitiesCaption(caption(tr("Capabilities"))),
       m_capabilities(new JsonTreeView),
       m_cancel(new QPushButton(tr("Cancel"))),
-      m_restart(new QPushButton),
+      m_restart(new PrimaryButton({})),
       m_ping(new QPushButton(tr("Ping"))),
       m_tasks(new QPushButton(tr("Tasks"))),
       m_refreshLists(new QPushButton(tr("Refresh lists"))),
@@ -136,14 +138,15 @@ ServerPanel::ServerPanel(QWidget *parent)
     identity->addLayout(names, 1);
     m_ping->setObjectName(u"pingServer"_s);
     m_refreshLists->setObjectName(u"refreshLists"_s);
-    m_refreshLists->setToolTip(tr("Ask the server for its tools, resources and prompts again"));
+    m_refreshLists->setToolTip(tr("List tools, resources and prompts again"));
     m_cancel->setObjectName(u"cancelStart"_s);
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
     m_tasks->setObjectName(u"showTasks"_s);
     auto *buttons = new FlowLayout;
     buttons->setSpacing(Grid);
-    for (QPushButton *button : {m_cancel, m_tasks, m_ping, m_refreshLists, m_restart, m_edit})
+    for (QPushButton *button :
+         std::initializer_list<QPushButton *>{m_cancel, m_tasks, m_ping, m_refreshLists, m_restart, m_edit})
         buttons->addWidget(button);
     m_head->setSpacing(Grid);
     m_head->addLayout(identity, 1);
@@ -164,6 +167,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     });
     m_evidence->setObjectName(u"evidence"_s);
     m_evidence->setAccessibleName(tr("Diagnostics"));
+    m_evidence->setFlush();
     column->addWidget(m_evidence);
 
     m_approval->setObjectName(u"approvalView"_s);
@@ -174,7 +178,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addLayout(m_rows);
     m_detect->setObjectName(u"detectAgain"_s);
     m_detect->setFramed(true);
-    m_detect->setToolTip(tr("Reconnects, and finds out anew which protocol revision and transport the server speaks"));
+    m_detect->setFixedHeight(HeaderHeight);  // no higher than the rows around it
+    m_detect->setToolTip(tr("Reconnects and detects the protocol revision and transport again"));
     m_detect->hide();
     connect(m_detect, &FlatButton::clicked, this, &ServerPanel::detectRequested);
     column->addWidget(m_logLevel);
@@ -193,7 +198,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addWidget(m_instructionsCaption);
     m_instructions->setObjectName(u"instructions"_s);
     m_instructions->setAccessibleName(tr("Instructions"));
-    column->addWidget(m_instructions, 2);
+    m_instructions->setFlush();
+    column->addWidget(m_instructions);
     column->addSpacing(Grid);
     column->addWidget(m_capabilitiesCaption);
     m_capabilities->setObjectName(u"capabilities"_s);
@@ -231,17 +237,11 @@ void ServerPanel::setEditable(bool editable)
     m_edit->setVisible(editable);
 }
 
-// As high as its text, up to a limit; the number of lines depends on the width.
-void ServerPanel::fitEvidence()
-{
-    m_evidence->setFixedHeight(m_evidence->heightForLines(MaxEvidenceHeight));
-}
-
 void ServerPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     m_head->setDirection(width() < NarrowHead ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    QMetaObject::invokeMethod(this, &ServerPanel::fitEvidence, Qt::QueuedConnection);  // once its own width is known
+    m_approval->setRoom(height() - m_head->sizeHint().height() - 3 * Grid);
 }
 
 void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
@@ -288,7 +288,7 @@ void ServerPanel::showEvidence(const QString &text)
     if (m_evidence->text() == text.toUtf8())
         return;
     m_evidence->setText(text.toUtf8());
-    fitEvidence();
+    m_evidence->fit();
 }
 
 void ServerPanel::refresh()
@@ -306,6 +306,7 @@ void ServerPanel::refresh()
     const QString again = isProcess ? tr("Restart (%1)") : tr("Reconnect (%1)");
     const QString first = isProcess ? tr("Start (%1)") : tr("Connect (%1)");
     m_restart->setText((connected ? again : first).arg(keyText(keys::Restart)));
+    m_restart->setPrimary(!connected);
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
     m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
@@ -330,7 +331,7 @@ void ServerPanel::refresh()
     m_instructionsCaption->setVisible(connected && !info.instructions.isEmpty());
     m_instructions->setVisible(connected && !info.instructions.isEmpty());
     m_instructions->setText(info.instructions.toUtf8());
-    m_instructions->setMinimumHeight(qMin(260, m_instructions->heightForLines(260)));
+    m_instructions->fit();
     m_capabilitiesCaption->setVisible(connected);
     m_capabilities->setVisible(connected);
     if (connected)
@@ -485,7 +486,7 @@ void ServerPanel::showRows()
     QList<Fact> facts;
     if (!isExamined())
         facts.append({m_spec.startsProcess() ? tr("Command") : tr("URL"),
-                      m_connection ? m_connection->resolvedTarget() : m_spec.line(), true});
+                      m_connection ? m_connection->resolvedTarget() : shownTarget(m_spec), true});
     if (m_spec.startsProcess()) {
         const LaunchFacts launch = launchFacts(m_spec);
         if (!isExamined())

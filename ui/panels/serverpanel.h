@@ -21,14 +21,15 @@ class ApprovalView;
 class Banner;
 class DoctorRows;
 class FactRows;
+class FittedTextView;
 class FlatButton;
 class JsonTreeView;
 class LogLevelRow;
 class OfferIconLabel;
+class PrimaryButton;
 class SignInView;
 class SubscriptionRows;
 class TextLabel;
-class TextView;
 struct Fact;
 
 class ServerPanel : public QWidget {
@@ -70,7 +71,6 @@ private:
     QString listLines() const;
     void refreshLists();
     void showEvidence(const QString &text);
-    void fitEvidence();
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
@@ -86,7 +86,7 @@ private:
     QPushButton *m_remedy;
     DoctorRows *m_doctorRows;
     TextLabel *m_evidenceCaption;
-    TextView *m_evidence;
+    FittedTextView *m_evidence;
     ApprovalView *m_approval;
     SignInView *m_signIn;
     FactRows *m_rows;
@@ -95,11 +95,11 @@ private:
     SubscriptionRows *m_subscriptions;
     FlatButton *m_remoteIcons;  // loads those that would have to be fetched, or ceases to
     TextLabel *m_instructionsCaption;
-    TextView *m_instructions;
+    FittedTextView *m_instructions;
     TextLabel *m_capabilitiesCaption;
     JsonTreeView *m_capabilities;
     QPushButton *m_cancel;
-    QPushButton *m_restart;
+    PrimaryButton *m_restart;
     QPushButton *m_ping;
     QPushButton *m_tasks;
     QPushButton *m_refreshLists;

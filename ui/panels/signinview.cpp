@@ -51,7 +51,7 @@ Tone toneOfStep(SignInStep::State state)
     return Tone::Neutral;
 }
 
-// The middle one of three parts of a JSON Web Token; empty where it is none.
+// The middle one of three parts of a JSON Web Token; empty for other tokens.
 QByteArray claimsIn(const QByteArray &token)
 {
     const QByteArrayList parts = token.split('.');
@@ -119,7 +119,7 @@ SignInView::SignInView(QWidget *parent)
     auto *buttons = new FlowLayout;
     buttons->setSpacing(Grid);
     m_signOutButton->setToolTip(
-        tr("Forgets the tokens, here and in the keychain, and tells the authorization server to revoke them."));
+        tr("Deletes the tokens here and in the keychain, and has the authorization server revoke them."));
     for (QPushButton *each : {m_cancelButton, m_signInButton, m_refreshButton, m_signOutButton})
         buttons->addWidget(each);
     head->addLayout(buttons);
@@ -140,8 +140,8 @@ SignInView::SignInView(QWidget *parent)
     auto *pasteRow = new QHBoxLayout;
     pasteRow->setSpacing(Grid);
     m_pasted->setObjectName(u"signInAddress"_s);
-    m_pasted->setAccessibleName(tr("Address that the browser ended at"));
-    m_pasted->setPlaceholderText(tr("Browser on another computer? Paste the address that it ends at"));
+    m_pasted->setAccessibleName(tr("URL that the browser was redirected to"));
+    m_pasted->setPlaceholderText(tr("Browser on another computer? Paste the URL it was redirected to"));
     pasteRow->addWidget(m_pasted, 1);
     pasteRow->addWidget(m_pasteButton);
     m_pasteProblem->setTone(Tone::ProtocolError);
@@ -285,7 +285,7 @@ QString SignInView::messageText() const
     if (m_signIn->isBusy())
         return needed.trimmed();
     if (const Error &error = m_signIn->error()) {
-        const QString rest = m_signIn->hasGoodToken() ? tr("What was granted before is still valid.") : error.hint;
+        const QString rest = m_signIn->hasGoodToken() ? tr("Scopes granted before are still valid.") : error.hint;
         return visibleText(needed + error.message + u' ' + rest).trimmed();
     }
     if (const Error &lost = m_signIn->keepError())
@@ -455,17 +455,17 @@ void SignInView::showTokens()
         return;
     }
     const QByteArray claims = claimsIn(tokens.accessToken);
-    QString kind = tokens.isBound ? tr("DPoP, bound to a key of this computer") : tr("Bearer");
+    QString kind = tokens.isBound ? tr("DPoP, bound to a key on this computer") : tr("Bearer");
     if (claims.isEmpty())
-        kind += tr(" · opaque: it has no claims that can be read");
+        kind += tr(" · opaque, without readable claims");
     m_facts->setFacts({
         {tr("Signed in at"), visibleText(tokens.issuer)},
         {tr("Scopes"), tokens.scopes.isEmpty() ? tr("not specified") : visibleText(tokens.scopes.join(u' '))},
         {tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt, !tokens.refreshToken.isEmpty())
                                                        : tr("not specified")},
         {tr("Token"), kind},
-        {tr("Refresh token"),
-         tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired") : tr("yes, used automatically")},
+        {tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none; sign in again when the token has expired")
+                                                            : tr("yes, used automatically")},
     });
     m_claims->setVisible(!claims.isEmpty());
     if (m_shownToken != tokens.accessToken && !claims.isEmpty())

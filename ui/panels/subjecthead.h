@@ -14,7 +14,7 @@ namespace sonde::ui {
 class OfferIconLabel;
 class TextLabel;
 
-// The badges stand beside the title, or below it where that would have to be cut.
+// The badges are beside the title, or below it where that would have to be cut.
 class SubjectHead : public QWidget {
     Q_OBJECT
 public:

@@ -27,7 +27,7 @@ QString stateText(StreamState state, const Error &error, bool isReconnecting = f
                                   : SubscriptionRows::tr("Waiting for the acknowledgement");
         case StreamState::Active:
             return sign(Tone::Ok) + u' ' +
-                   (error ? SubscriptionRows::tr("Active; the last change of it failed: %1").arg(error.message)
+                   (error ? SubscriptionRows::tr("Active; the last change failed: %1").arg(error.message)
                           : SubscriptionRows::tr("Active"));
         case StreamState::Refused:
             return sign(Tone::ProtocolError) + u' ' + SubscriptionRows::tr("Refused: %1").arg(error.message);
@@ -46,11 +46,11 @@ QString filterText(const ListenFilter &filter)
 {
     QStringList lines;
     if (filter.tools)
-        lines << SubscriptionRows::tr("Changes of the tools");
+        lines << SubscriptionRows::tr("Tool list changes");
     if (filter.prompts)
-        lines << SubscriptionRows::tr("Changes of the prompts");
+        lines << SubscriptionRows::tr("Prompt list changes");
     if (filter.resources)
-        lines << SubscriptionRows::tr("Changes of the resources");
+        lines << SubscriptionRows::tr("Resource list changes");
     for (const QString &id : filter.taskIds.first(qMin(filter.taskIds.size(), MaxListedUris)))
         lines << SubscriptionRows::tr("Task %1").arg(visibleLine(id, MaxListedUriLength));
     for (const QString &uri : filter.uris.first(qMin(filter.uris.size(), MaxListedUris)))
@@ -93,7 +93,8 @@ QList<Fact> factsOf(const Subscriptions &subscriptions)
         const QString acknowledged = filterText(subscriptions.acknowledged());
         facts.append({SubscriptionRows::tr("Acknowledged"),
                       acknowledged.isEmpty() ? SubscriptionRows::tr("nothing") : acknowledged});
-        facts.append({SubscriptionRows::tr("Left out"), filterText(requested.without(subscriptions.acknowledged()))});
+        facts.append(
+            {SubscriptionRows::tr("Not acknowledged"), filterText(requested.without(subscriptions.acknowledged()))});
     }
     return facts;
 }

@@ -33,8 +33,8 @@ TaskChoice::TaskChoice(QWidget *parent)
     m_ttl->setMaximumWidth(MaxTtlWidth);
     m_ttl->setValidator(new QRegularExpressionValidator(QRegularExpression(u"\\d{1,9}(\\.\\d{0,3})?"_s), m_ttl));
     m_time->setToolTip(
-        tr("The requested ttl: how long the server should keep the task and its result, from its start on. The server "
-           "may choose another time."));
+        tr("The requested ttl: how long the server should keep the task and its result after the start. The server may "
+           "choose a different time."));
     auto *time = new QHBoxLayout(m_time);
     time->setContentsMargins(0, 0, 0, 0);
     time->setSpacing(Grid);
@@ -65,9 +65,10 @@ void TaskChoice::offer(const QString &toolSupport, const TaskSupport &server)
     m_asTask->setEnabled(!isRequired);
     if (isRequired)
         m_asTask->setChecked(true);
-    m_asTask->setToolTip(isRequired ? tr("This tool runs only as a task.")
-                                    : tr("The server works on it in the background; the result can be read later, also "
-                                         "after a restart of Sonde."));
+    m_asTask->setToolTip(
+        isRequired
+            ? tr("This tool runs only as a task.")
+            : tr("Runs in the background on the server; the result can be read later, even after a restart of Sonde."));
 }
 
 TaskOptions TaskChoice::options() const

@@ -24,7 +24,7 @@ TasksPanel::TasksPanel(Connection *connection, QWidget *parent)
       m_refresh(new QPushButton(tr("Refresh"))),
       m_model(new TaskListModel(connection->tasks(), this)),
       m_list(new TaskListView(m_model)),
-      m_empty(new EmptyState(tr("No tasks"), tr("A tool that runs as a task is listed here."))),
+      m_empty(new EmptyState(tr("No tasks"), tr("Calls that run as tasks appear here."))),
       m_detail(new QWidget),
       m_facts(new TextLabel),
       m_result(new ResultView)
@@ -103,11 +103,11 @@ void TasksPanel::refresh()
     m_refresh->setEnabled(isConnected && !tasks.isLoading() && m_connection->taskSupport().calls);
     QString note;
     if (tasks.error())
-        note = tr("Not all tasks could be read: %1").arg(tasks.error().message);
+        note = tr("Some tasks could not be read: %1").arg(tasks.error().message);
     else if (isConnected && !m_connection->taskSupport().calls)
         note = tr("The server does not support tasks.");
     else if (isConnected && !m_connection->taskSupport().canBeListed)
-        note = tr("Those that Sonde started. The server does not list tasks.");
+        note = tr("Tasks started by Sonde. The server does not list tasks.");
     m_subtitle->setServerText(
         visibleLine(note.isEmpty() ? m_connection->spec().name : m_connection->spec().name + u" · "_s + note));
     showTask();

@@ -136,7 +136,7 @@ void VersionDifference::compare()
 void VersionDifference::show(const LineDifference &difference)
 {
     m_summary->setText(difference.isEmpty()
-                           ? tr("No line differs.")
+                           ? tr("No differences.")
                            : tr("%1, %2").arg(counted(difference.added, tr("1 line added"), tr("%1 lines added")),
                                               counted(difference.removed, tr("1 removed"), tr("%1 removed"))));
     m_summary->setToolTip(plainToolTip(m_summary->text()));

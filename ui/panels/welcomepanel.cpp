@@ -24,8 +24,9 @@ namespace {
 RoundedFrame *titledFrame(const QString &title)
 {
     auto *frame = new RoundedFrame(&Colors::panel);
+    frame->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // all are as wide as each other
     auto *column = new QVBoxLayout(frame);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setContentsMargins(Grid + Grid / 2, 2 * Grid, Grid + Grid / 2, 2 * Grid);
     column->setSpacing(Grid);
     auto *caption = new TextLabel(title);
     caption->setStrong();
@@ -55,8 +56,8 @@ public:
     }
     QSize sizeHint() const override
     {
-        const int missing = fontMetrics().horizontalAdvance(m_text) - fontMetrics().horizontalAdvance(text());
-        return QToolButton::sizeHint() + QSize(missing, 0);
+        // Without padding: its text is on the margin, like the title above it.
+        return {fontMetrics().horizontalAdvance(m_text) + 2, QToolButton::sizeHint().height()};
     }
     QSize minimumSizeHint() const override { return {12 * Grid, QToolButton::sizeHint().height()}; }
 
@@ -64,7 +65,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override
     {
         QToolButton::resizeEvent(event);
-        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - Grid));
+        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - 2));
         if (shown != text())
             setText(shown);
     }
@@ -120,7 +121,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     column->addSpacing(Grid);
 
     auto *cards = new QHBoxLayout;
-    cards->setSpacing(2 * Grid);
+    cards->setSpacing(Grid);
     RoundedFrame *found = titledFrame(tr("Found on this computer"));
     auto *foundColumn = static_cast<QVBoxLayout *>(found->layout());
     m_found->setObjectName(u"foundHosts"_s);

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretnames.h"
+#include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/collapsibletext.h"
 #include "ui/theme/widgets.h"
@@ -90,10 +91,7 @@ QByteArray FormBody::result() const
 QString FormBody::problem() const
 {
     const QList<FormIssue> issues = m_form->issues();
-    if (issues.isEmpty())
-        return {};
-    const QString place = visibleLine(issues.first().place.toString(), 40);
-    return place.isEmpty() ? issues.first().message : tr("%1: %2").arg(place, issues.first().message);
+    return issues.isEmpty() ? QString() : issueText(issues.first().words, issues.first().message);
 }
 
 void FormBody::showProblem()

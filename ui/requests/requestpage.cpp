@@ -21,6 +21,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int ArmingMs = 500;
+constexpr qsizetype MaxReasonLength = 160;  // more would leave no room in a small window
 
 RequestBody *makeBody(const InputRequest &request)
 {
@@ -61,7 +62,7 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_title->setElided(true);
     m_title->setMinimumWidth(60);
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    m_title->setServerText(tr("%1 asks").arg(visibleLine(waiting.origin.server, 60)));
+    m_title->setServerText(tr("Request from %1").arg(visibleLine(waiting.origin.server, 60)));
     m_title->setToolTip(plainToolTip(m_title->text()));
     head->addWidget(m_title);
     m_badge->setObjectName(u"requestBadge"_s);
@@ -90,10 +91,10 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_accept->setObjectName(u"requestAccept"_s);
     m_accept->setToolTip(tr("Ctrl+Enter"));
     m_decline->setObjectName(u"requestDecline"_s);
-    m_decline->setToolTip(m_isTold ? tr("Tells the server that you said no")
+    m_decline->setToolTip(m_isTold ? tr("Tells the server that you declined")
                                    : tr("Does not open it; nothing is sent to the server"));
     m_cancel->setObjectName(u"requestCancel"_s);
-    m_cancel->setToolTip(m_body->hasDecline() ? tr("Tells the server that you did not decide")
+    m_cancel->setToolTip(m_body->hasDecline() ? tr("Tells the server that you dismissed the request without deciding")
                                               : tr("Tells the server that you rejected its request"));
     if (!m_body->hasDecline())
         m_cancel->setText(tr("Reject"));
@@ -172,7 +173,8 @@ void RequestPage::showEnd(InputRequest::End how, const QString &reason)
 {
     if (m_hasEnded)
         return;
-    const QString said = visibleLine(reason, 400);
+    const QString said = visibleLine(reason, MaxReasonLength);
+    m_end->setToolTip(plainToolTip(reason));
     switch (how) {
         case InputRequest::End::Answered:
             return;
@@ -196,13 +198,13 @@ void RequestPage::showEnd(InputRequest::End how, const QString &reason)
 
 void RequestPage::showCompleted()
 {
-    const QString title = tr("The server says that this is completed.");
+    const QString title = tr("Completed, according to the server.");
     if (m_hasEnded) {
         finish(Tone::Ok, title, {});
         return;
     }
     // It still waits for the response.
-    m_end->setContent(Tone::Ok, sign(Tone::Ok) + u' ' + title, tr("It still waits for your response."));
+    m_end->setContent(Tone::Ok, sign(Tone::Ok) + u' ' + title, tr("It is still waiting for your response."));
     m_end->show();
 }
 
@@ -269,7 +271,7 @@ void RequestPage::send(bool isChecked, Further further)
     if (alive && further != Further::No)
         Q_EMIT ruleRequested(result, further == Further::Waiting);
     if (alive && m_body->isFollowed()) {
-        const QString text = tr("Sonde does not see what you do there. The server may say here when it is completed.");
+        const QString text = tr("Sonde cannot see what you do there. The server may report here when it is completed.");
         finish(Tone::Asks, tr("Opened in your browser."),
                m_isTold ? text : text + u' ' + tr("Try the call again when you are done."));
         Q_EMIT opened();
@@ -328,8 +330,8 @@ void RequestPage::fillMenu()
         connect(always, &QAction::triggered, this, [this] { send(true, Further::Later); });
         if (const qsizetype alike = m_alikeCount ? m_alikeCount() : 0; alike > 0) {
             QAction *waiting =
-                m_menu->addAction(counted(alike, tr("Always respond like this, also to the other one that waits"),
-                                          tr("Always respond like this, also to the %1 others that wait")));
+                m_menu->addAction(counted(alike, tr("Always respond like this, including to the other waiting request"),
+                                          tr("Always respond like this, including to the %1 other waiting requests")));
             connect(waiting, &QAction::triggered, this, [this] { send(true, Further::Waiting); });
         }
         QAction *anyway = m_menu->addAction(tr("Send without validation"));

@@ -61,7 +61,8 @@ RequestPanel::RequestPanel(QWidget *parent)
     m_list->horizontalHeader()->hide();
     m_list->horizontalHeader()->setSectionResizeMode(RequestModel::MessageColumn, QHeaderView::Stretch);
     m_list->horizontalHeader()->setSectionResizeMode(RequestModel::TimeColumn, QHeaderView::ResizeToContents);
-    for (const int narrow : {RequestModel::ServerColumn, RequestModel::KindColumn, RequestModel::CallColumn})
+    m_list->horizontalHeader()->setSectionResizeMode(RequestModel::KindColumn, QHeaderView::ResizeToContents);
+    for (const int narrow : {RequestModel::ServerColumn, RequestModel::CallColumn})
         m_list->setColumnWidth(narrow, NarrowColumn);
     m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     column->addWidget(m_list);
@@ -71,7 +72,7 @@ RequestPanel::RequestPanel(QWidget *parent)
     m_count->setDim(true);
     all->addWidget(m_count, 1);
     m_declineAll->setObjectName(u"requestDeclineAll"_s);
-    m_declineAll->setToolTip(tr("Declines each request that waits, also of other servers"));
+    m_declineAll->setToolTip(tr("Declines all waiting requests, including those of other servers"));
     all->addWidget(m_declineAll);
     connect(m_declineAll, &QPushButton::clicked, this, &RequestPanel::declineAll);
     m_arming.setSingleShot(true);
@@ -375,8 +376,8 @@ void RequestPanel::refresh()
         m_arming.start();
     }
     m_all->setVisible(open > 1);
-    m_gone->setText(counted(m_goneCount, tr("1 more request ended before it got a response."),
-                            tr("%1 more requests ended before they got a response.")));
+    m_gone->setText(counted(m_goneCount, tr("1 more request ended without a response."),
+                            tr("%1 more requests ended without a response.")));
     m_gone->setVisible(m_goneCount > 0);
     if (isEmpty())
         m_clock.stop();

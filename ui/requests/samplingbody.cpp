@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/types.h"
 #include "core/protocol/visibletext.h"
+#include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/textblock.h"
@@ -228,9 +229,7 @@ QByteArray SamplingBody::result() const
 QString SamplingBody::problem() const
 {
     const QList<FormIssue> issues = m_form->issues();
-    if (issues.isEmpty())
-        return {};
-    return tr("%1: %2").arg(visibleLine(issues.first().place.toString(), 40), issues.first().message);
+    return issues.isEmpty() ? QString() : issueText(issues.first().words, issues.first().message);
 }
 
 void SamplingBody::showProblem()

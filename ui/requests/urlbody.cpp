@@ -42,15 +42,15 @@ UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     m_note->setHidden(isBlocked());
     column->addWidget(m_note);
     showNote(
-        tr("Nothing was opened or fetched so far. The page opens in your browser; Sonde does not see what you "
-           "enter there."));
+        tr("Nothing has been opened or fetched yet. The page opens in your browser; Sonde cannot see what you enter "
+           "there."));
     column->addStretch();
 }
 
 void UrlBody::showNote(const QString &text)
 {
     m_note->setText(text + u' ' +
-                    (m_isTold ? tr("The server learns only that you agreed.")
+                    (m_isTold ? tr("The server is told only that you accepted.")
                               : tr("The call ended with an error that requires this page; Sonde sends nothing to the "
                                    "server until you try the call again.")));
 }
@@ -86,7 +86,7 @@ bool UrlBody::carryOut()
     if (m_hasFailed)
         Q_EMIT changed();
     else
-        showNote(tr("The page was opened in your browser; Sonde does not see what you enter there."));
+        showNote(tr("The page was opened in your browser; Sonde cannot see what you enter there."));
     return !m_hasFailed;
 }
 

@@ -52,6 +52,17 @@ QString shortReason(const Error &error)
     }
 }
 
+// These messages say all there is to say, so they are the title.
+bool isItsOwnTitle(const Error &error)
+{
+    return error.kind == Error::Kind::Cancelled || error.kind == Error::Kind::Timeout;
+}
+
+QString messageOr(const QString &fallback, const Error &error)
+{
+    return error.message.isEmpty() ? fallback : visibleLine(error.message, 300);
+}
+
 QString fixed(double value, int decimals)
 {
     return QString::number(value, 'f', decimals);
@@ -118,7 +129,7 @@ QString badgeText(RowOutcome outcome, int errorCode)
         case RowOutcome::InputRequired:
             return badge(Tone::Asks, text("input required"));
         case RowOutcome::ToolError:
-            return badge(Tone::ToolError, text("isError"));
+            return badge(Tone::ToolError, text("Tool error"));
         case RowOutcome::ProtocolError:
             return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
         case RowOutcome::NoResponse:
@@ -166,10 +177,9 @@ QString titleOf(const Outcome &outcome)
                 return text("The server no longer knows the session.");
             switch (outcome.error.kind) {
                 case Error::Kind::Timeout:
-                    return text("Timed out waiting for a response.");
+                    return messageOr(text("Timed out."), outcome.error);
                 case Error::Kind::Cancelled:
-                    return outcome.error.message.isEmpty() ? text("Cancelled.")
-                                                           : visibleLine(outcome.error.message, 300);
+                    return messageOr(text("Cancelled."), outcome.error);
                 case Error::Kind::Transport:
                     return text("No response: the connection was lost.");
                 case Error::Kind::Auth:
@@ -193,8 +203,7 @@ QString explanationOf(const Outcome &outcome)
         case Outcome::Kind::ProtocolError:
             return text("The server returned a JSON-RPC error instead of a result.");
         case Outcome::Kind::NoResponse:
-            // The reason of a cancellation is the title.
-            return outcome.error.kind == Error::Kind::Cancelled ? QString() : outcome.error.message;
+            return isItsOwnTitle(outcome.error) ? QString() : outcome.error.message;
     }
     return {};
 }

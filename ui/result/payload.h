@@ -27,7 +27,7 @@ struct Payload {
     QByteArray shown;      // text, source or hex lines; none of an image
     QSize imageSize;       // natural, as its header says; the image itself is decoded when it is seen
     QString note;          // "PNG · 320 × 200", "WAV · 2 channels …"
-    QStringList findings;  // broken base64, a picture that is none, a type that lies
+    QStringList findings;  // broken base64, an image that is not one, a wrong type
 };
 
 // For Image, Audio and Resource contents with a blob.

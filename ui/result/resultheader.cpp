@@ -29,6 +29,7 @@ ResultHeader::ResultHeader(QWidget *parent)
     m_grid->setHorizontalSpacing(Grid);
     m_grid->setVerticalSpacing(Grid / 2);
     m_grid->setColumnStretch(1, 1);
+    m_grid->setRowMinimumHeight(0, m_segments->sizeHint().height());  // also while there is nothing to choose
     m_grid->addWidget(m_badge, 0, 0);
     m_grid->addWidget(m_facts, 0, 1);
     m_grid->addWidget(m_segments, 0, 2);

@@ -346,9 +346,8 @@ void ResultView::Private::addPrompt()
 
 void ResultView::Private::addProtocolError()
 {
-    addText(outcome.error.message.toUtf8(), TextBlock::Pretty::WhenJson)
-        ->caption()
-        ->setCaption(QStringLiteral("message"));
+    addHeading(QStringLiteral("message"));
+    addText(outcome.error.message.toUtf8(), TextBlock::Pretty::WhenJson);
     if (!outcome.error.hint.isEmpty())
         addDimText(outcome.error.hint);
     if (!outcome.error.data.exists())

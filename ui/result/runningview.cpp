@@ -24,7 +24,7 @@ RunningView::RunningView(QWidget *parent)
 {
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
     m_elapsed->setAccessibleName(tr("Elapsed time"));
-    m_elapsed->setElided(true);
+    m_elapsed->setWordWrap(true);  // the time is at its end
     m_elapsed->setMinimumWidth(40);
     m_message->setObjectName(QStringLiteral("progressText"));
     m_message->setAccessibleName(tr("Progress message from the server"));
@@ -105,14 +105,12 @@ void RunningView::showElapsed()
     const bool isLost = !m_connectionProblem.isEmpty();
     const QString text = isLost         ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
                          : waitsForUser ? tr("Waiting for your response… %1 s")
-                         : m_call->isAwaitingCredentials() ? tr("Waiting for the sign-in… %1 s")
+                         : m_call->isAwaitingCredentials() ? tr("Waiting for sign-in… %1 s")
                          : m_call->task()                  ? tr("Running as a task… %1 s")
                                                            : tr("Waiting for response… %1 s");
     m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
     if (m_showRequest->isHidden() == waitsForUser) {
         m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
-        m_elapsed->setElided(!waitsForUser);
-        m_elapsed->setWordWrap(waitsForUser);
         m_showRequest->setVisible(waitsForUser);
     }
     m_task->show(m_call);

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace sonde::ui {
@@ -30,18 +29,10 @@ void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray
     dialog->setDirectory(QStandardPaths::writableLocation(QStandardPaths::DownloadLocation));
     dialog->selectFile(suggestedName);
     QObject::connect(dialog, &QFileDialog::fileSelected, parent, [bytes, said = std::move(said)](const QString &path) {
-        QSaveFile file(path);
-        QString problem;
-        if (file.open(QIODevice::WriteOnly)) {
-            file.write(bytes);
-            problem = commitFile(file);
-        } else {
-            problem = file.errorString();
-        }
-        const QString shown = QDir::toNativeSeparators(path);
-        said(problem.isEmpty() ? SaveBytesText::tr("Saved to %1").arg(shown)
-                               : SaveBytesText::tr("Not saved: %1").arg(problem),
-             problem.isEmpty());
+        const Error problem = saveFile(path, bytes, ReadableBy::Usual);
+        said(problem ? SaveBytesText::tr("Not saved: %1").arg(problem.message)
+                     : SaveBytesText::tr("Saved to %1").arg(QDir::toNativeSeparators(path)),
+             !problem);
     });
     dialog->open();
 }

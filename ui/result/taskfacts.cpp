@@ -21,12 +21,12 @@ constexpr qsizetype MaxTaskId = 80;
 QString nextText(const Call &call)
 {
     if (call.isTaskUnreachable())
-        return TaskFacts::tr("Not connected. Sonde asks again when the server is connected.");
+        return TaskFacts::tr("Not connected. Polling resumes when the server is connected.");
     const qint64 ms = call.nextLookMs();
     if (ms >= 0)
-        return TaskFacts::tr("Sonde asks again in %1 s.").arg((ms + 999) / 1000);
+        return TaskFacts::tr("Next poll in %1 s.").arg((ms + 999) / 1000);
     return call.task()->status == TaskState::Status::InputRequired ? TaskFacts::tr("Waiting for your response.")
-                                                                   : TaskFacts::tr("Asking the server…");
+                                                                   : TaskFacts::tr("Polling…");
 }
 
 }  // namespace

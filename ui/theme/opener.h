@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// To be called once the user has agreed to this very address. What ConsentUrl refuses is not opened, whoever asks.
+// To be called once the user has agreed to this very URL. What ConsentUrl refuses is never opened.
 // False: it was not opened, or there is no program that would.
 bool openAddress(const QString &address);
 bool openFolder(const QString &path);

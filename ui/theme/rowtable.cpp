@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/rowtable.h"
 
-#include <QEvent>
 #include <QHeaderView>
+#include <QHoverEvent>
 #include <QPainter>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -30,11 +31,19 @@ void setUpRows(QTableView *table, int rowHeight)
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
+bool isHovered(const QStyleOptionViewItem &option)
+{
+    const auto *table = qobject_cast<const RowTable *>(option.widget);
+    if (!table)
+        return option.state.testFlag(QStyle::State_MouseOver);
+    return table->hoveredRow() >= 0 && table->rowAt(option.rect.center().y()) == table->hoveredRow();
+}
+
 void fillRow(QPainter *painter, const QStyleOptionViewItem &option)
 {
     if (option.state.testFlag(QStyle::State_Selected))
         painter->fillRect(option.rect, colors().selection);
-    else if (option.state.testFlag(QStyle::State_MouseOver))
+    else if (isHovered(option))
         painter->fillRect(option.rect, colors().field);
 }
 
@@ -53,6 +62,26 @@ RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
     setMouseTracking(true);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+// Qt tells only the cell that is under the mouse.
+bool RowTable::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::HoverMove || event->type() == QEvent::HoverEnter)
+        setHoveredRow(rowAt(static_cast<QHoverEvent *>(event)->position().toPoint().y()));
+    else if (event->type() == QEvent::HoverLeave || event->type() == QEvent::Leave)
+        setHoveredRow(-1);
+    return QTableView::viewportEvent(event);
+}
+
+void RowTable::setHoveredRow(int row)
+{
+    if (row == m_hoveredRow)
+        return;
+    for (const int each : {std::exchange(m_hoveredRow, row), row}) {
+        if (each >= 0)
+            viewport()->update(0, rowViewportPosition(each), viewport()->width(), rowHeight(each));
+    }
 }
 
 // A click next to the rows keeps the selection, since it is shown elsewhere.

@@ -15,7 +15,9 @@ namespace sonde::ui {
 // height makes appending to a million rows as cheap as to ten.
 void setUpRows(QTableView *table, int rowHeight = RowHeight);
 
-// For delegates: the background of a row that is selected or under the mouse.
+// For delegates: whether the row is under the mouse, whichever of its cells is.
+bool isHovered(const QStyleOptionViewItem &option);
+// The background of a row that is selected or under the mouse.
 void fillRow(QPainter *painter, const QStyleOptionViewItem &option);
 
 // A list of one column that its delegate draws: no frame, never scrolled horizontally.
@@ -30,10 +32,16 @@ class RowTable : public QTableView {
     Q_OBJECT
 public:
     explicit RowTable(int rowHeight, QWidget *parent = nullptr);
+    int hoveredRow() const { return m_hoveredRow; }  // -1: none
 
 protected:
+    bool viewportEvent(QEvent *event) override;
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex &index, const QEvent *event) const override;
     void changeEvent(QEvent *event) override;
+
+private:
+    void setHoveredRow(int row);
+    int m_hoveredRow = -1;
 };
 
 }  // namespace sonde::ui

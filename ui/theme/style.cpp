@@ -270,7 +270,9 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 }
                 // Fusion animates a busy indicator if the total is unknown.
                 QStyleOptionProgressBar busy = *bar;
-                busy.palette.setColor(QPalette::Highlight, c.accent);
+                QColor calm = c.accent;
+                calm.setAlphaF(0.4F);
+                busy.palette.setColor(QPalette::Highlight, calm);
                 QProxyStyle::drawControl(element, &busy, painter, widget);
                 return;
             }
@@ -454,8 +456,19 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
 
 QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
 {
-    return pixmap == SP_LineEditClearButton ? icon(QStringLiteral("close"), Tone::NoResponse)
-                                            : QProxyStyle::standardIcon(pixmap, option, widget);
+    switch (pixmap) {
+        case SP_LineEditClearButton:
+            return icon(QStringLiteral("close"), Tone::NoResponse);
+        case SP_MessageBoxQuestion:
+        case SP_MessageBoxInformation:
+            return icon(QStringLiteral("info"), Tone::Accent);
+        case SP_MessageBoxWarning:
+            return icon(QStringLiteral("info"), Tone::ToolError);
+        case SP_MessageBoxCritical:
+            return icon(QStringLiteral("info"), Tone::ProtocolError);
+        default:
+            return QProxyStyle::standardIcon(pixmap, option, widget);
+    }
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,

@@ -3,6 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/theme/firstlines.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QButtonGroup>
@@ -24,6 +25,9 @@ constexpr qsizetype MaxLabelLength = 20'000;
 constexpr qsizetype MaxBannerLength = 2'000;
 
 constexpr int BadgePadding = 7;
+
+constexpr int EmptyMargin = 3 * Grid;  // around an empty state
+constexpr int MaxEmptyLines = 6;       // of its title and of its text
 
 QFont badgeFont()
 {
@@ -292,16 +296,29 @@ PrimaryButton::PrimaryButton(const QString &text, QWidget *parent) : QPushButton
     setCursor(Qt::PointingHandCursor);
 }
 
+void PrimaryButton::setPrimary(bool primary)
+{
+    if (m_isPrimary == primary)
+        return;
+    m_isPrimary = primary;
+    updateGeometry();
+    update();
+}
+
 QSize PrimaryButton::sizeHint() const
 {
+    if (!m_isPrimary)
+        return QPushButton::sizeHint();
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     const int text = QFontMetrics(bold).size(Qt::TextShowMnemonic, this->text()).width();
     return QPushButton::sizeHint().expandedTo({text + 4 * Grid, 0});
 }
 
-void PrimaryButton::paintEvent(QPaintEvent *)
+void PrimaryButton::paintEvent(QPaintEvent *event)
 {
+    if (!m_isPrimary)
+        return QPushButton::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QColor fill = colors().accent;
@@ -410,7 +427,7 @@ EmptyState::EmptyState(const QString &title, const QString &text, QWidget *paren
     : QWidget(parent), m_title(new TextLabel), m_text(new TextLabel)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(3 * Grid, 3 * Grid, 3 * Grid, 3 * Grid);
+    column->setContentsMargins(EmptyMargin, EmptyMargin, EmptyMargin, EmptyMargin);
     column->setSpacing(Grid / 2);
     column->addStretch(1);
     m_title->setStrong();
@@ -426,9 +443,31 @@ EmptyState::EmptyState(const QString &title, const QString &text, QWidget *paren
 
 void EmptyState::setContent(const QString &title, const QString &text)
 {
-    m_title->setServerText(title);
-    m_text->setServerText(text);
+    m_wholeTitle = visibleText(title, {.keepNewlines = true, .maxLength = MaxLabelLength});
+    m_wholeText = visibleText(text, {.keepNewlines = true, .maxLength = MaxLabelLength});
     m_text->setVisible(!text.isEmpty());
+    setAccessibleName(m_wholeTitle);
+    setAccessibleDescription(m_wholeText);
+    breakLines();
+}
+
+void EmptyState::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    breakLines();
+}
+
+// A label wraps between words only: a long command or URL would end at the edge, with nothing to tell so.
+void EmptyState::breakLines()
+{
+    const int room = qMax(EmptyMargin, contentsRect().width() - 2 * EmptyMargin);
+    const auto show = [room](TextLabel *label, const QString &whole) {
+        const QString lines = firstLines(whole, label->font(), room, MaxEmptyLines);
+        const bool breaksAtSpaces = whole.simplified() == lines.simplified();
+        label->setText(breaksAtSpaces ? whole : lines);
+    };
+    show(m_title, m_wholeTitle);
+    show(m_text, m_wholeText);
 }
 
 }  // namespace sonde::ui

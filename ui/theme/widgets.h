@@ -92,10 +92,14 @@ class PrimaryButton : public QPushButton {
     Q_OBJECT
 public:
     explicit PrimaryButton(const QString &text, QWidget *parent = nullptr);
+    void setPrimary(bool primary);  // false: an ordinary button, while something else matters more
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+
+private:
+    bool m_isPrimary = true;
 };
 
 // A small button that shows a frame only under the mouse or with the focus.
@@ -150,7 +154,13 @@ public:
     EmptyState(const QString &title, const QString &text, QWidget *parent = nullptr);
     void setContent(const QString &title, const QString &text);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void breakLines();
+    QString m_wholeTitle;
+    QString m_wholeText;
     TextLabel *m_title;
     TextLabel *m_text;
 };

@@ -97,6 +97,7 @@ public:
     RowSelection selection;
     EmptyState *empty;
     RecordDetails *details;
+    std::shared_ptr<const ServerStore> servers;
     qsizetype selected = -1;  // row of the session; outlives a filter that hides it
     qsizetype marked = -1;    // to be compared with another
     bool restoring = false;
@@ -338,6 +339,7 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
             details->showRow(context.row, model->view() == View::Calls);
         context.sendable = details->sendableRow();
         context.canSend = details->canSend();
+        context.servers = servers;
         context.two = selection.two();
         context.marked = marked;
     }
@@ -379,6 +381,11 @@ TimelinePanel::TimelinePanel(QWidget *parent) : QWidget(parent), d(std::make_uni
 }
 
 TimelinePanel::~TimelinePanel() = default;
+
+void TimelinePanel::setServers(std::shared_ptr<const ServerStore> servers)
+{
+    d->servers = std::move(servers);
+}
 
 void TimelinePanel::setSession(Session *session, bool canSend)
 {

@@ -8,6 +8,10 @@
 #include <memory>
 #include <vector>
 
+namespace sonde {
+class ServerStore;
+}
+
 namespace sonde::ui {
 
 // Follows the newest row until the user scrolls up; then it never moves the visible rows. Following, position and
@@ -18,8 +22,9 @@ public:
     explicit TimelinePanel(QWidget *parent = nullptr);
     ~TimelinePanel() override;
 
-    void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
-    void setTitle(const QString &name);               // whose messages these are
+    void setSession(Session *session, bool canSend);              // canSend: there is a live connection to send to
+    void setServers(std::shared_ptr<const ServerStore> servers);  // that a command can name
+    void setTitle(const QString &name);                           // whose messages these are
     void showRow(qsizetype sessionRow);
     QList<qsizetype> selectedRows() const;  // of the session, in order
     void showSent(qsizetype sessionRow);    // and its response as soon as that is there

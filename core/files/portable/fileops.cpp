@@ -152,14 +152,6 @@ qint64 FileOps::size(int file)
     return at->file.size();
 }
 
-qint64 FileOps::modifiedNs(int file)
-{
-    const auto at = portableFiles->find(file);
-    const QMutexLocker locker(&at->mutex);
-    const QDateTime modified = at->file.fileTime(QFileDevice::FileModificationTime);
-    return modified.isValid() ? modified.toMSecsSinceEpoch() * 1'000'000 : 0;
-}
-
 bool FileOps::isAt(int file, const QString &path)
 {
     const auto at = portableFiles->find(file);

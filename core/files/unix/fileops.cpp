@@ -82,14 +82,6 @@ qint64 FileOps::size(int file)
     return ::fstat(file, &status) == 0 ? qint64(status.st_size) : -1;
 }
 
-qint64 FileOps::modifiedNs(int file)
-{
-    struct stat status = {};
-    if (::fstat(file, &status) != 0)
-        return 0;
-    return qint64(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
-}
-
 bool FileOps::isAt(int file, const QString &path)
 {
     struct stat ours = {};

@@ -382,7 +382,7 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
             return transportError(
                 HttpPolicyText::tr("%1 closed the connection before its response was complete.").arg(host), qtText,
                 url.scheme() == "https"_L1
-                    ? HttpPolicyText::tr("A server that requires a client certificate does so to clients without one.")
+                    ? HttpPolicyText::tr("Servers that require a client certificate do this to clients without one.")
                     : QString());
         case QAbstractSocket::SocketTimeoutError:
             return transportError(HttpPolicyText::tr("The connection to %1 timed out.").arg(host), qtText,

@@ -179,9 +179,10 @@ void MessageReader::cut(qint64 length, const QByteArray &head, const QByteArray 
     const QLocale locale;
     const QString text = tr("A response of %1 or more exceeds the limit of %2.")
                              .arg(locale.formattedDataSize(length), locale.formattedDataSize(limit));
-    Q_EMIT tooLong(Message::parse(head), isOutOfMemory ? Error::outOfMemory(length)
-                                                       : Error::of(Error::Kind::Transport, text, {},
-                                                                   tr("Raise the limit in this server's settings.")));
+    Q_EMIT tooLong(Message::parse(head), isOutOfMemory
+                                             ? Error::outOfMemory(length)
+                                             : Error::of(Error::Kind::Transport, text, {},
+                                                         tr("Ask for less at once, such as a page or a part.")));
 }
 
 void MessageReader::reportPart(const Facts &facts, const QByteArray &bytes, qint64 length)

@@ -51,8 +51,9 @@ void BriefRun::read()
                 return;
             const ChildProcess::Exit exit = m_process.exitStatus();
             m_result.exitCode = exit.code;
-            finish(exit.signal == 0 ? Error()
-                                    : Error::local(tr("“%1” was ended by %2.").arg(m_name, signalName(exit.signal))));
+            finish(exit.signal == 0
+                       ? Error()
+                       : Error::local(tr("“%1” was terminated by %2.").arg(m_name, signalName(exit.signal))));
         };
         for (PipeReader *each : {m_output, m_errorOutput}) {
             connect(each, &PipeReader::drained, this, endWhenRead);

@@ -50,7 +50,7 @@ LoginShell::Path pathFrom(const BriefRun::Result &result, const QString &shell)
         return path;
     path.error = result.error
                      ? result.error
-                     : Error::local(LoginShellText::tr("The login shell %1 did not say which PATH it has.").arg(shell));
+                     : Error::local(LoginShellText::tr("The login shell %1 did not report its PATH.").arg(shell));
     path.error.hint = LoginShellText::tr("Add the folder to PATH in this server's environment instead.");
     return path;
 }

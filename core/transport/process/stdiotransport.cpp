@@ -175,7 +175,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
             Error::Kind::Transport,
             tr("A message of %1 is longer than the limit of %2.")
                 .arg(locale.formattedDataSize(line.length), locale.formattedDataSize(options.maxMessageBytes)),
-            {}, tr("Raise the limit in this server's settings."));
+            {}, tr("Ask for less at once, such as a page or a part."));
         Q_EMIT q->failed(head.method().isEmpty() ? head.id() : RequestId(), error);
         return;
     }
@@ -386,13 +386,13 @@ Error StdioTransport::Private::exitError() const
     if (exit.signal) {
         error.code = 128 + exit.signal;  // as shells count
         error.message = hasReceived ? tr("The server was terminated by signal %1 (%2, %3).")
-                                    : tr("The server was ended by signal %1 (%2, %3) before it had said anything.");
+                                    : tr("The server was terminated by signal %1 (%2, %3) before it wrote anything.");
         error.message =
             error.message.arg(QString::number(exit.signal), signalName(exit.signal), signalMeaning(exit.signal));
         return error;
     }
     error.message = hasReceived ? tr("The server exited with code %1.")
-                                : tr("The server exited with code %1 before it had said anything.");
+                                : tr("The server exited with code %1 before it wrote anything.");
     error.message = error.message.arg(exit.code);
     error.hint = exitCodeHint(exit.code);
     return error;

@@ -5,7 +5,9 @@
 #include "tests/support/testregistry.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <csignal>
@@ -95,7 +97,8 @@ private Q_SLOTS:
         row("no such option", QStringList{u"info"_s, u"--frob"_s} + server, "unknown option '--frob'");
         row("no value", QStringList{u"info"_s, u"--timeout"_s} + server, "--timeout needs a value");
         row("empty value", QStringList{u"info"_s, u"--record"_s, QString()} + server, "--record needs a value");
-        row("empty value after =", QStringList{u"info"_s, u"--save="_s} + server, "--save needs a value");
+        row("empty value after =", QStringList{u"read"_s, u"demo://a"_s, u"--save="_s} + server,
+            "--save needs a value");
         row("header for a command", QStringList{u"info"_s, u"--header"_s, u"A: b"_s} + server,
             "--header requires a URL");
         row("folder for an address", {u"info"_s, u"--cwd"_s, u"/tmp"_s, u"--url"_s, u"http://127.0.0.1:1/"_s},
@@ -171,6 +174,78 @@ private Q_SLOTS:
                                  "--responses FILE"})
             QVERIFY2(help.out.contains(text), text);
         QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
+    }
+
+    // Each verb with its own options, all of which are in the manual.
+    void explainsEachVerb()
+    {
+        static const QRegularExpression verbRow(u"^  ([a-z-]+)(?: |$)"_s, QRegularExpression::MultilineOption);
+        static const QRegularExpression optionRow(u"^  (?:-\\w, )?(--[a-z-]+)"_s, QRegularExpression::MultilineOption);
+        QFile page(QStringLiteral(SONDE_SOURCE_DIR "/packaging/sonde-cli.1"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(page.readAll()).remove(u'\\');
+        const QString overview = QString::fromUtf8(runCli({u"--help"_s}).out);
+        auto verbs = verbRow.globalMatch(overview.section(u"Verbs:"_s, 1).section(u"Server:"_s, 0, 0));
+        int count = 0;
+        while (verbs.hasNext()) {
+            const QString verb = verbs.next().captured(1);
+            const CliRun help = runCli({verb, u"--help"_s});
+            QVERIFY2(help.exitCode == 0 && help.err.isEmpty(), help.describe().constData());
+            QVERIFY2(help.out.startsWith("Usage: sonde-cli " + verb.toUtf8()), help.describe().constData());
+            QVERIFY2(help.out.contains("Examples:\n  sonde-cli "), help.describe().constData());
+            QVERIFY2(manual.contains(verb), qPrintable(verb));
+            auto options = optionRow.globalMatch(QString::fromUtf8(help.out));
+            while (options.hasNext()) {
+                const QString option = options.next().captured(1);
+                QVERIFY2(manual.contains(option), qPrintable(verb + u' ' + option));
+            }
+            ++count;
+        }
+        QVERIFY(count > 20);
+    }
+
+    void anUnknownOptionIsToldWhatTheVerbTakes()
+    {
+        const CliRun own = runCli({u"mock"_s, u"a"_s, u"--frob"_s});
+        QVERIFY2(own.exitCode == 4 && own.err.contains("mock takes --timing and --http"), own.describe().constData());
+        const CliRun other = runCli({u"stats"_s, u"a"_s, u"--filter"_s, u"x"_s});
+        QVERIFY2(other.exitCode == 4 && other.err.contains("--filter is allowed only with replay, export and log"),
+                 other.describe().constData());
+        QVERIFY2(other.err.contains("Try sonde-cli stats --help."), other.describe().constData());
+    }
+
+    void completesWords_data()
+    {
+        QTest::addColumn<QStringList>("words");  // the last one is to be completed
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("offered");
+        QTest::newRow("verb") << QStringList{QString()} << "words"_ba
+                              << "export-servers"_ba;
+        QTest::newRow("option") << QStringList{u"replay"_s, u"--"_s} << "words"_ba
+                                << "--allow-destructive"_ba;
+        QTest::newRow("choice") << QStringList{u"export"_s, u"s"_s, u"--format"_s, QString()} << "words"_ba
+                                << "markdown"_ba;
+        QTest::newRow("argument") << QStringList{u"list"_s, QString()} << "words"_ba
+                                  << "templates"_ba;
+        QTest::newRow("file") << QStringList{u"log"_s, QString()} << "files"_ba
+                              << ""_ba;
+        QTest::newRow("folder") << QStringList{u"info"_s, u"--cwd"_s, QString()} << "folders"_ba
+                                << ""_ba;
+        QTest::newRow("command") << QStringList{u"info"_s, u"--"_s, QString()} << "files"_ba
+                                 << ""_ba;
+    }
+    void completesWords()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, offered);
+        QProcess cli;  // not runCli(), which adds an option
+        cli.start(sonde::test::cliProgram(), QStringList{u"completion"_s, u"bash"_s, u"--"_s} + words);
+        QVERIFY(cli.waitForFinished());
+        QCOMPARE(cli.exitCode(), 0);
+        const QList<QByteArray> lines = cli.readAllStandardOutput().trimmed().split('\n');
+        QCOMPARE(lines.constFirst(), kind);
+        QVERIFY2(offered.isEmpty() || lines.contains(offered), lines.join(' ').constData());
     }
 
     void saysWhatCameInsteadOfAnResponse()

@@ -315,7 +315,8 @@ private Q_SLOTS:
             runCli(QStringList{u"call"_s, u"ask"_s, u"--responses"_s, m_responses} +
                    serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":)"
                                 R"({"messages":[],"maxTokens":1,"tools":[{"name":"t"}]}})"));
-        QVERIFY2(call.exitCode == 0 && call.err.contains("not declared (sampling.tools)"), call.describe().constData());
+        QVERIFY2(call.exitCode == 0 && call.err.contains("did not declare sampling.tools"),
+                 call.describe().constData());
         QVERIFY2(!call.err.contains("Sent the prepared response"), call.describe().constData());
     }
 

@@ -29,7 +29,6 @@ private Q_SLOTS:
         const QByteArray help = server.process().readAllStandardOutput();
         for (const char *name : {"--http [PORT]",
                                  "--http+sse [PORT]",
-                                 "--conformance",
                                  "--page-size N",
                                  "--revision REV",
                                  "--slow-start MS",

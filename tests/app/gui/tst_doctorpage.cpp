@@ -109,7 +109,7 @@ private Q_SLOTS:
                         "{\"mcpServers\":{\"only-at-login\":{\"command\":\"only-at-login\"}}}");
         Desk desk;
         desk.asksForApproval();
-        ApprovalStore store(ApprovalStore::usualPath());  // the desk has approved what it saw first
+        ApprovalStore store(Desk::configPath(u"approvals.json"_s));  // the desk has approved what it saw first
         QVERIFY(!store.remove(name));
         desk.servers().connectServer(name);
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);

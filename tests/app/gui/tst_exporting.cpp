@@ -1,5 +1,6 @@
 // What was recorded leaves the house, through the whole window: from the timeline, by its key, from the list of
-// sessions. SPDX-License-Identifier: Apache-2.0
+// sessions.
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"

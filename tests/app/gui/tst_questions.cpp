@@ -91,6 +91,37 @@ private Q_SLOTS:
         QTRY_VERIFY(!desk.workspace().serverNamed(u"one"_s));
     }
 
+    // A click that was meant for the lines that were there before must not start what is there now.
+    void s3_aChangedQuestionIsNotAcceptedAtOnce()
+    {
+        Desk desk;
+        desk.asksForApproval();
+        desk.servers().connectLine(u"/bin/true first"_s);
+        const QString name = desk.workspace().current()->spec.name;
+        QTRY_COMPARE(desk.workspace().serverNamed(name)->connection->state(), Connection::State::Disconnected);
+        ServerSpec changed = *specOf(desk, name);
+        forget(desk, name);
+        desk.servers().connectServer(name);
+        auto *approve = desk.window().tabs->currentWidget()->findChild<QPushButton *>(u"approveStart"_s);
+        QTRY_VERIFY(approve && approve->isVisible() && approve->isEnabled());
+        Connection *connection = desk.workspace().serverNamed(name)->connection.get();
+        int asked = 0;
+        bool wasEnabled = true;
+        connect(connection, &Connection::approvalNeeded, approve, [&] {
+            ++asked;
+            wasEnabled = approve->isEnabled();
+            approve->click();
+        });
+        changed.arguments = {u"second"_s};
+        QVERIFY(!desk.workspace().change(name, changed));
+        QTRY_COMPARE(asked, 1);
+        QVERIFY(!wasEnabled);
+        QVERIFY(connection->approval());
+        QTRY_VERIFY(approve->isEnabled());
+        approve->click();
+        QVERIFY(!connection->approval());
+    }
+
     void theSignInIsShownStepByStep()
     {
         if (!QFileInfo::exists(node()))
@@ -183,7 +214,7 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.window().tabs->currentWidget(), panel);
         QTRY_COMPARE(panel->result()->outcome().error.message, needed + u" The sign-in was cancelled."_s);
         QVERIFY2(badge().endsWith(u"signed in"_s), qPrintable(badge()));
-        QVERIFY2(message().endsWith(u"What was granted before is still valid."_s), qPrintable(message()));
+        QVERIFY2(message().endsWith(u"Scopes granted before are still valid."_s), qPrintable(message()));
         QVERIFY(signIn->hasGoodToken());
 
         QVERIFY(desk.click(u"callButton"_s));
@@ -222,7 +253,7 @@ private Q_SLOTS:
         // It is good while the server is asked, and expires then.
         record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(2);
         const QString url = server.url(u"/mcp"_s).toString();
-        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(u"sign-in "_s + url, record.toJson());
         desk.servers().connectLine(url);
         QTRY_VERIFY(desk.workspace().currentConnection() && desk.workspace().currentConnection()->signIn() &&
                     desk.workspace().currentConnection()->signIn()->isSignedIn());
@@ -259,7 +290,7 @@ private Q_SLOTS:
         record.tokens.expiresAt = QDateTime::currentDateTimeUtc().addSecs(7200);
         record.tokens.scopes = {u"read"_s};
         const QString url = server.url(u"/mcp"_s).toString();
-        desk.workspace().secrets()->keepForSession(u"sign-in "_s + url, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(u"sign-in "_s + url, record.toJson());
         desk.servers().connectLine(url);
         QTRY_VERIFY(shown.contains("Bearer " + token));
         desk.workspace().currentConnection()->close();

@@ -165,10 +165,10 @@ private Q_SLOTS:
         desk.workspace().openSessionFile(path);
         const auto *notice = desk.find<app::Notice>(u"notice"_s);
         QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), Patience);
-        QCOMPARE(
-            notice->accessibleDescription(),
-            u"2 ranges could not be read. The rest is shown. At bytes %1, %2: The record is damaged."_s.arg(places[0])
-                .arg(places[1]));
+        QCOMPARE(notice->accessibleDescription(),
+                 u"2 parts are damaged and were skipped. The rest is shown. At bytes %1, %2: The record is damaged."_s
+                     .arg(places[0])
+                     .arg(places[1]));
     }
 };
 

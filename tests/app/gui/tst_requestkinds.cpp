@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         if (content.isEmpty()) {
-            QVERIFY2(desk.problem().contains(u"/a"_s), qPrintable(desk.problem()));
+            QVERIFY2(desk.problem().contains(u"“a” "_s), qPrintable(desk.problem()));
             QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
         } else {
             QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept","content":)" + content + '}'));
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(boxes.at(0)->isChecked());
         QTest::keyClick(boxes.at(1), Qt::Key_Space);
         QVERIFY(desk.pressButton(u"requestAccept"_s));
-        QVERIFY2(desk.problem().contains(u"/fish"_s), qPrintable(desk.problem()));  // at most two
+        QVERIFY2(desk.problem().contains(u"“fish” "_s), qPrintable(desk.problem()));  // at most two
         QTest::keyClick(boxes.at(2), Qt::Key_Space);
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept","content":{"fish":["t","s"]}})"));
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"accept"})"));
         const auto *end = desk.shown<ui::Banner>(u"requestEnd"_s);
         QVERIFY(end);
-        QTRY_VERIFY2(end->accessibleName().contains(u"completed"_s), qPrintable(end->accessibleName()));
+        QTRY_VERIFY2(end->accessibleName().contains(u"Completed"_s), qPrintable(end->accessibleName()));
         const QString note = desk.text(u"urlNote"_s);
         QVERIFY2(note.startsWith(u"The page was opened in your browser"_s), qPrintable(note));
         QVERIFY(desk.waitsForPerson(0));

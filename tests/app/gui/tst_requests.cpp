@@ -65,7 +65,7 @@ private Q_SLOTS:
         RequestDesk desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
         QVERIFY(desk.waitsForPerson(1));
-        QCOMPARE(desk.text(u"requestTitle"_s), server + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + server);
         QVERIFY(desk.fill(u"/name"_s, u"Ada"_s));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QVERIFY(desk.getsResponse(
@@ -114,10 +114,10 @@ private Q_SLOTS:
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.problem().isEmpty());  // nobody has typed yet
         QVERIFY(desk.pressButton(u"requestAccept"_s));
-        QVERIFY2(desk.problem().contains(u"name"_s), qPrintable(desk.problem()));
+        QCOMPARE(desk.problem(), u"Not sent: “name” is required"_s);
         QVERIFY(desk.fill(u"/name"_s, u"A"_s));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
-        QVERIFY2(desk.problem().contains(u"/name"_s), qPrintable(desk.problem()));
+        QVERIFY2(desk.problem().contains(u"“name” must"_s), qPrintable(desk.problem()));
         QTRY_VERIFY2(desk.focused() == u"field:/name"_s, qPrintable(desk.focused()));
         QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
         // It is a debugger: on request it goes all the same.
@@ -135,14 +135,14 @@ private Q_SLOTS:
         const QString second = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel)});
         const QString third = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/in"_s))});
         QVERIFY(desk.waitsForPerson(3));
-        QCOMPARE(desk.text(u"requestTitle"_s), first + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + first);
         QVERIFY(desk.shown<ui::Badge>(u"requestBadge"_s)->text().contains(u"1 of 3"_s));
         auto *list = desk.panel()->findChild<QAbstractItemView *>(u"requestList"_s);
         QVERIFY(list->isVisible());
         QCOMPARE(list->model()->index(1, ui::RequestModel::ServerColumn).data().toString(), second);
         // The order is the person's.
         QVERIFY(test::clickRow(list, list->model()->index(1, 0)));
-        QCOMPARE(desk.text(u"requestTitle"_s), second + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + second);
         QVERIFY(desk.fill(u"/text"_s, u"Hello"_s));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QVERIFY(desk.getsResponse(
@@ -150,10 +150,10 @@ private Q_SLOTS:
             R"({"role":"assistant","model":"small-model","stopReason":"endTurn","content":{"type":"text","text":"Hello"}})"));
         // A server that is removed takes its request along, and no other one.
         QVERIFY(desk.waitsForPerson(2));
-        QCOMPARE(desk.text(u"requestTitle"_s), third + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + third);
         QVERIFY(!desk.workspace().remove(first));
         QVERIFY(desk.waitsForPerson(1));
-        QCOMPARE(desk.text(u"requestTitle"_s), third + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + third);
         // Also the one that is looked at: whoever removes a server knows why.
         QVERIFY(!desk.workspace().remove(third));
         QVERIFY(desk.panel()->isEmpty());
@@ -194,13 +194,13 @@ private Q_SLOTS:
                         asks(u"q3"_s, methods::Elicit, AskForm), asks(u"q4"_s, methods::Elicit, askFor("Four?")),
                         u"readline"_s, asks(u"q5"_s, methods::Elicit, askFor("Five?"))});
         QVERIFY(desk.waitsForPerson(4));
-        QVERIFY(desk.choose(u"Always respond like this, also to the 2 others that wait"_s));
+        QVERIFY(desk.choose(u"Always respond like this, including to the 2 other waiting requests"_s));
         for (const auto &id : {u"q1"_s, u"q2"_s, u"q4"_s, u"q5"_s})
             QVERIFY(desk.getsResponse(server, id, R"({"action":"accept","content":{"line":"x"}})"));
         // Another form.
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.sent(server, u"q3"_s).isEmpty());
-        QCOMPARE(desk.text(u"requestTitle"_s), server + u" asks"_s);
+        QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + server);
         QVERIFY(desk.shown(u"field:/name"_s));
         const auto *automatic = desk.find<QToolButton>(u"automaticResponses"_s);
         QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent 3 more times"_s));

@@ -140,13 +140,53 @@ private Q_SLOTS:
     }
 
     // An entry that was copied by hand refers to the same secret.
+    // On its page, in the side bar and in the tool tips, as it is in the question before the start.
+    void secretsInAUrlAreMasked()
+    {
+        Desk desk;
+        desk.servers().connectLine(u"http://127.0.0.1:9/mcp?api_key=canary-1234567"_s);
+        const QString name = desk.workspace().current()->spec.name;
+        const auto *connection = desk.workspace().serverNamed(name)->connection.get();
+        QTRY_COMPARE(connection->state(), Connection::State::Disconnected);
+        QCOMPARE(connection->resolvedTarget(), u"http://127.0.0.1:9/mcp?api_key=(secret)"_s);
+        const auto *rows = desk.window().tabs->currentWidget()->findChild<QWidget *>(u"doctorRows"_s);
+        QTRY_VERIFY(rows && rows->isVisible());
+        QStringList texts;
+        for (const QLabel *label : desk.window().findChildren<QLabel *>())
+            texts << label->text() << label->toolTip();
+        for (const auto *view : desk.window().findChildren<ui::TextView *>())
+            texts << QString::fromUtf8(view->text());
+        for (int i = 0; i < desk.window().tabs->count(); ++i)
+            texts << desk.window().tabs->tabToolTip(i);
+        QVERIFY(texts.join(u'\n').contains(u"api_key=(secret)"_s));
+        QVERIFY2(!texts.join(u'\n').contains(u"canary"_s), qPrintable(texts.join(u'\n')));
+    }
+
+    void theStatusLineHasRoomForLongNames()
+    {
+        writeServers("{\"mcpServers\":{\"" + QByteArray(200, 'n') + "\":{\"command\":\"" +
+                     test::demoProgram().toUtf8() + "\"}}}");
+        Desk desk;
+        desk.window().resize(1000, 700);
+        desk.servers().connectServer(QString(200, u'n'));
+        QVERIFY(desk.isConnected(QString(200, u'n')));
+        QTRY_VERIFY(desk.window().process->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(desk.window().width(), 1000);
+        for (const QWidget *fact : {desk.window().recording, desk.window().counts, desk.window().process}) {
+            const QRect room = fact->parentWidget()->rect();
+            QVERIFY2(fact->geometry().right() <= room.right(), qPrintable(fact->objectName()));
+            QVERIFY(fact->width() >= 40);
+        }
+    }
+
     void aSecretLastsAsLongAsAServerRefersToIt()
     {
         const QByteArray environment = "\"env\": {\"TOKEN\": \"${keychain:shared}\"}";
         writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", " + environment +
                      "}, \"two\": {\"command\": \"b\", " + environment + "}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"shared"_s, "value");
         const auto removes = [&desk](const QString &name) {
             test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
@@ -242,7 +282,7 @@ private Q_SLOTS:
             "{\"mcpServers\": {\"one\": {\"url\": \"https://notes.example/mcp\"}, "
             "\"two\": {\"url\": \"https://notes.example/mcp\", \"headers\": {\"X-Team\": \"2\"}}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         const QString signIn = OAuth::nameFor(QUrl(u"https://notes.example/mcp"_s), {});
         vault->keepForSession(signIn, "tokens");
         QVERIFY(!desk.workspace().remove(u"one"_s));
@@ -277,13 +317,13 @@ private Q_SLOTS:
         record.tokens.refreshToken = "r1";
         record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
         const QString signIn = OAuth::nameFor(url, {});
-        desk.workspace().secrets()->keepForSession(signIn, record.toJson());
+        desk.workspace().profile().secrets->keepForSession(signIn, record.toJson());
         QVERIFY(!desk.workspace().remove(u"one"_s));
         QTRY_COMPARE(server.requests("POST").size(), 2);
         QCOMPARE(server.requests("POST").at(0).path, QByteArray("/revoke"));
         QVERIFY(server.requests("POST").at(0).body.contains("token=r1"));
         QVERIFY(server.requests("POST").at(1).body.contains("token=a1"));
-        QTRY_VERIFY(!desk.workspace().secrets()->isForSession(signIn));
+        QTRY_VERIFY(!desk.workspace().profile().secrets->isForSession(signIn));
         QVERIFY(desk.close());
     }
 
@@ -297,7 +337,7 @@ private Q_SLOTS:
         writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() +
                      "\", \"oauth\": {\"clientId\": \"me\", \"clientSecret\": \"${keychain:of-client}\"}}}}");
         Desk desk;
-        const std::shared_ptr<SecretVault> vault = desk.workspace().secrets();
+        const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"of-client"_s, "client-password");
         SignInRecord record;
         record.tokens.issuer = server.url({}).toString();
@@ -335,7 +375,7 @@ private Q_SLOTS:
             record.tokens.issuer = server.url({}).toString();
             record.tokens.accessToken = url == live ? "of-live" : "of-idle";
             record.revocation = {server.url(u"/revoke"_s), {}, QHostAddress(QHostAddress::LocalHost)};
-            desk.workspace().secrets()->keepForSession(OAuth::nameFor(url, {}), record.toJson());
+            desk.workspace().profile().secrets->keepForSession(OAuth::nameFor(url, {}), record.toJson());
         }
         const auto revoked = [&server] {
             QByteArray bodies;

@@ -20,9 +20,9 @@ namespace {
 
 struct Servers {
     test::FakeKeychain *keychain = new test::FakeKeychain;
-    app::Workspace workspace{std::unique_ptr<SecretStore>(keychain)};
+    app::Workspace workspace{Profile::ofUser(std::unique_ptr<SecretStore>(keychain))};
     app::MainWindow window;
-    app::SecretKeeper secrets{workspace.secrets(), &window};
+    app::SecretKeeper secrets{workspace.profile().secrets, &window};
     app::ServerController servers{&workspace, &secrets, &window};
 
     Servers()

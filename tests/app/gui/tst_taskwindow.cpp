@@ -4,6 +4,7 @@
 #include "core/protocol/methods.h"
 #include "core/transport/process/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/panels/tasklistmodel.h"
@@ -145,7 +146,8 @@ private Q_SLOTS:
     void aToolThatRequiresItHasNoChoice()
     {
         TaskDesk desk;
-        const QString line = joinCommandLine({demoProgram(), u"--conformance"_s, u"--revision"_s, u"2025-11-25"_s});
+        const QString line =
+            joinCommandLine({sonde::test::builtProgram(u"conformance-server"_s), u"--revision"_s, u"2025-11-25"_s});
         desk.servers().connectLine(line);
         QTRY_VERIFY(desk.offered().contains(u"failing_job"_s) && desk.isListed());
         ui::CallPanel *panel = desk.open(u"failing_job"_s);
@@ -232,7 +234,7 @@ private Q_SLOTS:
             QTRY_VERIFY(panel->isTaskRunning());
             QVERIFY(desk.close());
         }
-        QCOMPARE(TaskStore().tasksOf(spec).size(), 1);
+        QCOMPARE(Profile::ofUser().tasks->tasksOf(spec).size(), 1);
         TaskDesk desk;
         desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
         QVERIFY(desk.isConnected(u"far"_s));

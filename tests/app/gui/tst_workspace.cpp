@@ -19,7 +19,7 @@ private Q_SLOTS:
     void init()
     {
         test::Desk::clear();
-        m_workspace = std::make_unique<Workspace>();
+        m_workspace = std::make_unique<Workspace>(Profile::ofUser());
         m_workspace->followStore();
     }
     void cleanup() { m_workspace.reset(); }

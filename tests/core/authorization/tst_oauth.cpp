@@ -413,8 +413,7 @@ private Q_SLOTS:
         const Result<Headers> refused = ask(refusedWith(403, challenge, *ask({})));
         QVERIFY(!refused);
         const Error &error = refused.error();
-        QCOMPARE(error.message,
-                 u"The server requires the scope write, which the token does not have. It says: Read-only"_s);
+        QCOMPARE(error.message, u"The server requires the scope write, which the token lacks. It says: Read-only"_s);
         QCOMPARE(error.hint, u"Run sonde-cli login to sign in with the scopes read write."_s);
         QCOMPARE(error.code, 403);
         QCOMPARE(error.data.bytes(), inJson("{'requiredScopes':['read','write'],'grantedScopes':['read']}"));
@@ -441,14 +440,14 @@ private Q_SLOTS:
         QVERIFY(token);
         const Result<Headers> refused = ask(refusedWith(403, challenge, *token));
         QVERIFY(!refused);
-        QVERIFY2(refused.error().message.contains(u"the scope admin, which the token does not have"_s),
+        QVERIFY2(refused.error().message.contains(u"the scope admin, which the token lacks"_s),
                  qPrintable(refused.error().message));
         QVERIFY2(refused.error().hint.contains(u"did not grant it"_s), qPrintable(refused.error().hint));
         m_guard->tokenMembers = "'expires_in':3600";
         const Result<Headers> other = ask(refusedWith(401, "Bearer scope=\"read admin\"", *token));
         QVERIFY(other);
         const Result<Headers> has = ask(refusedWith(403, challenge, *other));
-        QVERIFY2(has.error().message.contains(u"which the token has"_s), qPrintable(has.error().message));
+        QVERIFY2(has.error().message.contains(u"although the token has it"_s), qPrintable(has.error().message));
         QCOMPARE(m_pages.size(), 2);
     }
 
@@ -691,7 +690,7 @@ private Q_SLOTS:
             << u"requires JSON"_s;
         QTest::newRow("no JSON for tokens")
             << "/token"_ba << Canned{200, json, "nothing"}
-            << u"token endpoint (%1) returned a body that is no JSON object"_s << QString();
+            << u"token endpoint (%1) returned a body that is not a JSON object"_s << QString();
         QTest::newRow("no access token") << "/token"_ba << Canned{200, json, "{'token_type':'bearer'}"}
                                          << u"token endpoint (%1) returned no access_token."_s << QString();
         QTest::newRow("no type of token") << "/token"_ba << Canned{200, json, "{'access_token':'hush'}"}
@@ -928,7 +927,7 @@ private Q_SLOTS:
         QTest::newRow("refresh tokens only")
             << true << u"access_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 2
             << u"Revoked at http://"_s << QString();
-        QTest::newRow("not offered") << false << QString() << 0 << QByteArray() << 0 << u"does not offer it"_s
+        QTest::newRow("not offered") << false << QString() << 0 << QByteArray() << 0 << u"does not offer revocation"_s
                                      << QString();
         QTest::newRow("no tokens at all")
             << true << u"refresh_token"_s << 400 << "{'error':'unsupported_token_type'}"_ba << 1
@@ -1125,7 +1124,7 @@ private Q_SLOTS:
         start(refusedWith(401), &answer);
         QTRY_COMPARE(stray.size(), 1);
         const QString text = m_source->steps().at(int(SignInStep::Kind::Authorize)).text;
-        QVERIFY2(text.endsWith(u"A response without the right state was ignored"_s), qPrintable(text));
+        QVERIFY2(text.endsWith(u"A response with the wrong state was ignored"_s), qPrintable(text));
         QVERIFY(m_source->isBusy());
         const QString state = QUrlQuery(m_pages.first()).queryItemValue(u"state"_s);
         QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=%1&state=%1"_s.arg(state))));
@@ -1249,7 +1248,8 @@ private Q_SLOTS:
     {
         Answer answer;
         start(refusedWith(401), &answer);
-        QTRY_VERIFY(m_guard->requestCount() > 0);
+        while (m_guard->requestCount() == 0)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         m_source.reset();
         // Whatever still comes finds nobody: another sign-in goes its own way.
         make({});

@@ -81,15 +81,15 @@ private Q_SLOTS:
         const auto ec = [](const QString &curve) {
             return QStringList{u"-algorithm"_s, u"EC"_s, u"-pkeyopt"_s, u"ec_paramgen_curve:"_s + curve};
         };
-        QTest::newRow("RSA for ES256") << rsa << false << "ES256"_ba << u"does not fit ES256"_s;
-        QTest::newRow("EC for RS256") << ec(u"P-256"_s) << false << "RS256"_ba << u"does not fit RS256"_s;
-        QTest::newRow("another curve") << ec(u"P-384"_s) << false << "ES256"_ba << u"does not fit ES256"_s;
+        QTest::newRow("RSA for ES256") << rsa << false << "ES256"_ba << u"cannot be used with ES256"_s;
+        QTest::newRow("EC for RS256") << ec(u"P-256"_s) << false << "RS256"_ba << u"cannot be used with RS256"_s;
+        QTest::newRow("another curve") << ec(u"P-384"_s) << false << "ES256"_ba << u"cannot be used with ES256"_s;
         QTest::newRow("a public key") << ec(u"P-256"_s) << true << "ES256"_ba << u"This is a public key"_s;
         QTest::newRow("a public RSA key") << rsa << true << "RS256"_ba << u"This is a public key"_s;
         QTest::newRow("with a passphrase")
             << QStringList{u"-algorithm"_s, u"RSA"_s, u"-aes128"_s, u"-pass"_s, u"pass:x"_s} << false << "RS256"_ba
             << u"has a passphrase"_s;
-        QTest::newRow("another algorithm") << ec(u"P-256"_s) << false << "HS256"_ba << u"does not fit HS256"_s;
+        QTest::newRow("another algorithm") << ec(u"P-256"_s) << false << "HS256"_ba << u"cannot be used with HS256"_s;
     }
     void textThatIsNoKey_data()
     {

@@ -86,7 +86,7 @@ private Q_SLOTS:
             u"a list of strings"_s);
         row("a list of anything", elicitation, form("{'type':'array'}"), u"a list of strings"_s);
         row("a list, earlier", elicitation, form("{'type':'array','items':{'type':'string','enum':['x']}}"),
-            u"forms of revision 2025-06-18 have none"_s, Revision::R20250618);
+            u"which forms of revision 2025-06-18 do not allow"_s, Revision::R20250618);
         row("an unknown mode", elicitation, "{'mode':'video','message':'m'}", u"'mode' must be form or url"_s);
         row("a mode of null", elicitation, "{'mode':null,'message':'m'}", u"'mode' must be form or url"_s);
         const QByteArray url = "{'mode':'url','message':'m','url':'https://e.org','elicitationId':'1'}";
@@ -116,15 +116,15 @@ private Q_SLOTS:
         const QByteArray use = Use;
         row("results of all tools", sampling, conversation(use + ',' + BothResults), {});
         row("results of some tools", sampling, conversation(use + ',' + OneResult),
-            u"'messages[1]' must have the results of the tools"_s);
+            u"'messages[1]' must have exactly the results of the tools"_s);
         row("results of no tools", sampling, conversation(use + ',' + Text),
-            u"'messages[1]' must have the results of the tools"_s);
-        row("results missing at the end", sampling, conversation(use), u"no results of them follow"_s);
-        row("results out of nowhere", sampling, conversation(OneResult), u"that the message before did not use"_s);
+            u"'messages[1]' must have exactly the results of the tools"_s);
+        row("results missing at the end", sampling, conversation(use), u"their results do not follow"_s);
+        row("results out of nowhere", sampling, conversation(OneResult), u"that the previous message did not use"_s);
         row("results and text", sampling,
             conversation(use + ",{'role':'user','content':[{'type':'tool_result','toolUseId':'1','content':[]},"
                                "{'type':'tool_result','toolUseId':'2','content':[]},{'type':'text','text':''}]}"),
-            u"results stand alone"_s);
+            u"mixes tool results with other content"_s);
         row("roots", Kind::Roots, {}, {});
         row("roots with params", Kind::Roots, "{}", {});
         row("roots with null", Kind::Roots, "null", {});

@@ -172,9 +172,8 @@ private Q_SLOTS:
         known.environment.append({u"KEY"_s, u"${keychain:key}"_s});
         approve(known);
         ConnectionOptions options = this->options();
-        const auto secrets = std::make_shared<MemorySecretStore>();
-        secrets->setValue(u"key"_s, "value");
-        options.secrets = secrets;
+        options.profile.secrets = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
+        options.profile.secrets->keepForSession(u"key"_s, "value");
         Connection connection(known, options);
         QSignalSpy asked(&connection, &Connection::approvalNeeded);
         connection.open();
@@ -343,12 +342,12 @@ private Q_SLOTS:
             void remove(const QString &, QObject *, const Done &) override {}
             int reads = 0;
         };
-        const auto secrets = std::make_shared<Counting>();
+        auto *secrets = new Counting;
         ServerSpec unknown = spec();
         unknown.command = path(u"a/nothing"_s);
         unknown.environment.append({u"KEY"_s, u"${keychain:key}"_s});
         ConnectionOptions options = this->options();
-        options.secrets = secrets;
+        options.profile.secrets = std::make_shared<SecretVault>(std::unique_ptr<SecretStore>(secrets));
         Connection connection(unknown, options);
         connection.open();
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
@@ -462,9 +461,8 @@ private Q_SLOTS:
         late.environment.append({u"KEY"_s, u"${keychain:key}"_s});
         approve(late);
         ConnectionOptions options = this->options();
-        const auto secrets = std::make_shared<MemorySecretStore>();
-        secrets->setValue(u"key"_s, "value");
-        options.secrets = secrets;
+        options.profile.secrets = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
+        options.profile.secrets->keepForSession(u"key"_s, "value");
         Connection connection(late, options);
         QSignalSpy asked(&connection, &Connection::approvalNeeded);
         connection.open();
@@ -527,7 +525,7 @@ private:
     ConnectionOptions options() const
     {
         ConnectionOptions options;
-        options.approvals = m_store;
+        options.profile.approvals = m_store;
         return options;
     }
     void approve(const ServerSpec &spec) { QVERIFY(!m_store->approve(spec.name, launchLines(spec))); }

@@ -136,7 +136,7 @@ private Q_SLOTS:
         const QStringList first{u"--env"_s, u"MODE=a=b"_s, u"--cwd"_s,  u"/tmp"_s,
                                 u"--"_s,    u"node"_s,     u"a b.js"_s, u"--x"_s};
         QCOMPARE(recordedServerWords(session, 0), first);
-        QCOMPARE(runningServerWords(session, 0), first);
+        QCOMPARE(runningServerWords(session, 0, nullptr), first);
         QCOMPARE(recordedServerWords(session, 1), QStringList({u"--inherit-env"_s, u"--"_s, u"x"_s}));
         QCOMPARE(
             recordedServerWords(session, 2,

@@ -10,6 +10,7 @@
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
 #include <QFile>
 #include <QPointer>
 #include <QProcess>
@@ -202,10 +203,10 @@ void TestConnection::whatTwoLearnOfToolsIsKept()
 {
     const QTemporaryDir folder;
     ConnectionOptions options;
-    options.toolMemoryPath = folder.filePath(u"tools/one.json"_s);
+    options.profile.tools = std::make_shared<ToolStore>(folder.filePath(u"tools"_s));
     {
         Connection first(program(demo()), options);
-        Connection second(program(demo(), {u"--conformance"_s}), options);
+        Connection second(program(test::builtProgram(u"conformance-server"_s)), options);
         for (Connection *connection : {&first, &second}) {
             QVERIFY(opens(*connection));
             QTRY_VERIFY(!connection->catalog()->tools().isEmpty() && !connection->catalog()->isLoading());
@@ -214,10 +215,9 @@ void TestConnection::whatTwoLearnOfToolsIsKept()
         QVERIFY(tool);
         first.toolMemory()->allowAlways(*tool);
     }
-    QFile file(options.toolMemoryPath);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const json::Document saved = json::Document::parse(file.readAll());
-    const json::Value tools = saved.root()[u"tools"];
+    const QFileInfoList files = QDir(folder.filePath(u"tools"_s)).entryInfoList({u"*.json"_s});
+    QCOMPARE(files.size(), 1);
+    const json::Value tools = json::parse(test::readFile(files.first().filePath()))[u"tools"];
     QVERIFY(tools[u"echo"][u"isAllowed"].toBool());
     QVERIFY2(tools.contains(u"greet"), "what the other window had learned is gone");
 }
@@ -1272,7 +1272,7 @@ void TestConnection::notAuthorised()
     QVERIFY(connection.error().kind == Error::Kind::Auth);
     // Also where somebody would have to sign in, and nobody is there.
     ConnectionOptions options;
-    options.tokens =
+    options.profile.tokens =
         std::make_shared<TokenStore>(std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>()), QString());
     options.hasPerson = false;
     Connection guarded(address(server.url()), options);

@@ -148,13 +148,13 @@ private Q_SLOTS:
     void theNextConnectionDoesNotAsk()
     {
         ConnectionOptions options;
-        options.eras = std::make_shared<EraStore>(m_path);
+        options.profile.eras = std::make_shared<EraStore>(m_path);
         const ServerSpec spec = silentOnDiscovery();
         Connection first(spec, options);
         QVERIFY(isConnected(first));
         QVERIFY(hasProbed(first));
 
-        options.eras = std::make_shared<EraStore>(m_path);
+        options.profile.eras = std::make_shared<EraStore>(m_path);
         Connection second(spec, options);
         QVERIFY(isConnected(second));
         QVERIFY(!hasProbed(second));
@@ -178,12 +178,12 @@ private Q_SLOTS:
         spec.command = test::builtProgram(QStringLiteral("sonde-demo-server"));
         spec.arguments = {u"--revision"_s, u"2026-07-28"_s};
         ConnectionOptions options;
-        options.eras = std::make_shared<EraStore>(m_path);
-        options.eras->rememberHandshake(spec);
+        options.profile.eras = std::make_shared<EraStore>(m_path);
+        options.profile.eras->rememberHandshake(spec);
         Connection connection(spec, options);
         QVERIFY(isConnected(connection));
         QCOMPARE(connection.serverInfo().protocolVersion, u"2026-07-28"_s);
-        QVERIFY(!options.eras->handshakeSince(spec).isValid());
+        QVERIFY(!options.profile.eras->handshakeSince(spec).isValid());
     }
 
 private:

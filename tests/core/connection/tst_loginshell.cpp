@@ -89,7 +89,7 @@ private Q_SLOTS:
         qputenv("SHELL", "/bin/false");
         const LoginShell::Path path = asked();
         QVERIFY(path.path.isEmpty());
-        QCOMPARE(path.error.message, u"The login shell /bin/false did not say which PATH it has."_s);
+        QCOMPARE(path.error.message, u"The login shell /bin/false did not report its PATH."_s);
         LoginShell::forget();
         qputenv("SHELL", "/no/such/shell");
         QCOMPARE(asked().error.message, u"File “/no/such/shell” does not exist."_s);
@@ -141,7 +141,7 @@ private Q_SLOTS:
         Connection connection(spec, {});
         connection.open();
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
-        QCOMPARE(connection.error().message, u"The login shell /bin/false did not say which PATH it has."_s);
+        QCOMPARE(connection.error().message, u"The login shell /bin/false did not report its PATH."_s);
         qputenv("SHELL", m_folder.filePath(u"shell"_s).toLocal8Bit());
         connection.open();  // asks again
         QTRY_COMPARE(connection.state(), Connection::State::Connected);

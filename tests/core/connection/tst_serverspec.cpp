@@ -478,7 +478,7 @@ void TestServerSpec::networkSettings()
     QVERIFY2(spec.problems().isEmpty(), qPrintable(spec.problems().join(u' ')));
     QCOMPARE(spec.secrets(), (QStringList{u"ada:pass-word-77"_s, u"pass-word-77"_s}));
     QVERIFY2(spec.preview().contains(u"/ca.pem cannot be read"_s), qPrintable(spec.preview()));
-    ServerSpec::Network more;
+    http::NetworkOptions more;
     more.caFile = u"/other.pem"_s;
     more.allowedHosts = {u"h"_s};
     spec.network.take(more);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/profile.h"
 #include "core/connection/serverstore.h"
+#include "core/files/filelock.h"
 #include "core/files/filewatch.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QLockFile>
 #include <QSaveFile>
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -119,14 +120,14 @@ void TestServerStore::defaultPathAndModes()
     const QByteArray before = qgetenv("XDG_CONFIG_HOME");
     qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder->filePath(u"new/config"_s)));
     const mode_t mask = ::umask(0);
-    ServerStore store;
-    const Error error = store.add(command(u"a"_s, u"run a"_s));
+    const std::shared_ptr<ServerStore> store = Profile::ofUser().servers;
+    const Error error = store->add(command(u"a"_s, u"run a"_s));
     ::umask(mask);
     qputenv("XDG_CONFIG_HOME", before);
     QCOMPARE(text(error), QString());
-    QCOMPARE(store.path(), m_folder->filePath(u"new/config/sonde/servers.json"_s));
-    QCOMPARE(modeOf(store.path()), mode_t(0600));
-    QCOMPARE(modeOf(QFileInfo(store.path()).path()), mode_t(0700));
+    QCOMPARE(store->path(), m_folder->filePath(u"new/config/sonde/servers.json"_s));
+    QCOMPARE(modeOf(store->path()), mode_t(0600));
+    QCOMPARE(modeOf(QFileInfo(store->path()).path()), mode_t(0700));
 }
 
 void TestServerStore::addsIntoANewFile()
@@ -309,8 +310,8 @@ void TestServerStore::twoInstances()
 
 void TestServerStore::waitsForWhoeverWrites()
 {
-    QLockFile lock(m_path + u".lock"_s);
-    QVERIFY(lock.tryLock(0));
+    auto lock = std::make_unique<FileLock>(m_path + u".lock"_s);
+    QVERIFY(!lock->isHeldElsewhere());
     Error error;
     QSemaphore added;
     const std::unique_ptr<QThread> thread(QThread::create([&] {
@@ -320,7 +321,7 @@ void TestServerStore::waitsForWhoeverWrites()
     thread->start();
     const bool hasWaited = !added.tryAcquire(1, 50);  // ms, which it is far from needing
     write(R"({"mcpServers":{"a":{"command":"a"}}})");
-    lock.unlock();
+    lock.reset();
     QVERIFY(thread->wait(sonde::test::Patience));
     QVERIFY(hasWaited);
     QCOMPARE(text(error), QString());
@@ -575,12 +576,12 @@ void TestServerStore::withoutAHomeNothingIsWritten()
         qputenv("HOME", {});
         if (!isSet)
             qunsetenv("HOME");
-        ServerStore store;
-        QCOMPARE(store.path(), QString());
-        QCOMPARE(text(store.load()), QString());
-        QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
-        QVERIFY(store.server(u"a"_s));
-        QVERIFY(store.saveAgain().message.contains(u"HOME"_s));
+        const std::shared_ptr<ServerStore> store = Profile::ofUser().servers;
+        QCOMPARE(store->path(), QString());
+        QCOMPARE(text(store->load()), QString());
+        QCOMPARE(text(store->add(command(u"a"_s, u"a"_s))), QString());
+        QVERIFY(store->server(u"a"_s));
+        QVERIFY(store->saveAgain().message.contains(u"HOME"_s));
         QCOMPARE(QFileInfo::exists(u"/.config"_s), hadConfig);
         QVERIFY(!QFileInfo::exists(u"/.config/sonde"_s));
     }

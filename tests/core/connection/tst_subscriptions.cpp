@@ -629,7 +629,7 @@ private Q_SLOTS:
                       withQuotes(",'result':{'resultType':'complete','content':[]}}"));
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, Patience);
         QCOMPARE(updated.size(), 2);
-        QVERIFY2(lastFinding().contains(u"is no subscription"_s), qPrintable(lastFinding()));
+        QVERIFY2(lastFinding().contains(u"is not a subscription"_s), qPrintable(lastFinding()));
         QCOMPARE(findings.size(), 4);
     }
 };

@@ -178,7 +178,7 @@ private Q_SLOTS:
         spec.kind = ServerSpec::Kind::Http;
         spec.url = QUrl(address);
         ConnectionOptions options;
-        options.taskStore = m_store;
+        options.profile.tasks = m_store;
         QString id;
         {
             Connection first(spec, options);
@@ -388,7 +388,7 @@ private:
     ConnectionOptions withStore() const
     {
         ConnectionOptions options;
-        options.taskStore = m_store;
+        options.profile.tasks = m_store;
         return options;
     }
     // One that the server has never heard of.

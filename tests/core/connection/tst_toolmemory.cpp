@@ -46,7 +46,7 @@ private Q_SLOTS:
         m_client = openClient(m_transport);
         m_catalog = std::make_unique<Catalog>(m_client.get());
         m_catalog->setRefreshInterval(0ms);
-        m_memory = std::make_unique<ToolMemory>(m_catalog.get(), QString());
+        m_memory = std::make_unique<ToolMemory>(m_catalog.get(), nullptr, QString());
     }
 
     void cleanup()
@@ -139,17 +139,15 @@ private Q_SLOTS:
     void goesWhileItIsCompared()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(u"tools/one.json"_s);
-        m_memory = std::make_unique<ToolMemory>(m_catalog.get(), path);
+        const auto store = std::make_shared<ToolStore>(folder.filePath(u"tools"_s));
+        m_memory = std::make_unique<ToolMemory>(m_catalog.get(), store, u"one"_s);
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();
         QVERIFY(isListed(listOf(Many, "one")));
         QSignalSpy changed(m_memory.get(), &ToolMemory::changed);
         m_memory.reset();
         QCOMPARE(changed.size(), 0);
-        QFile file(path);
-        QVERIFY2(file.open(QIODevice::ReadOnly), "what was learned last is lost");
-        QCOMPARE(json::parse(file.readAll())[u"tools"].size(), Many);
+        QVERIFY2(store->read(u"one"_s).size() == Many, "what was learned last is lost");
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();  // nobody takes what the thread found
     }

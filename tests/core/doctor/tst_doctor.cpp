@@ -347,7 +347,7 @@ private Q_SLOTS:
                                 << u"broken"_s;
         QTest::newRow("exit 127") << u"sonde-no-such-program 2>/dev/null"_s
                                   << u"exited with code 127 before the handshake"_s << QString();
-        QTest::newRow("signal") << u"kill -SEGV $$"_s << u"ended by SIGSEGV (Segmentation fault)"_s << QString();
+        QTest::newRow("signal") << u"kill -SEGV $$"_s << u"terminated by SIGSEGV (Segmentation fault)"_s << QString();
     }
     void exitBeforeTheHandshake()
     {
@@ -389,14 +389,14 @@ private Q_SLOTS:
         const Examined e(shell(u"echo 'Listening on http://localhost:3000/mcp.' >&2; exit 1"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
         const QString note = e.doctor->line(Kind::Output)->evidenceNote;
-        QVERIFY2(note.startsWith(u"It says that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
+        QVERIFY2(note.startsWith(u"It reports that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
     }
 
     // Neither is run to ask it for its version, nor is its host contacted.
     void unapprovedServer()
     {
         ConnectionOptions options;
-        options.approvals = std::make_shared<ApprovalStore>(QString());
+        options.profile.approvals = std::make_shared<ApprovalStore>(QString());
         QVERIFY(QDir(m_folder.path()).mkpath(u"planted"_s));
         const QString trace = m_folder.filePath(u"trace"_s);
         const Examined started(process(write(u"planted/node"_s, "#!/bin/sh\ntouch '" + trace.toUtf8() + "'\n")),
@@ -584,8 +584,8 @@ private Q_SLOTS:
         ConnectionOptions options;
         options.hasPerson = false;
         auto vault = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
-        options.secrets = vault;
-        options.tokens = std::make_shared<TokenStore>(vault, m_folder.filePath(u"tokens"_s));
+        options.profile.secrets = vault;
+        options.profile.tokens = std::make_shared<TokenStore>(vault, m_folder.filePath(u"tokens"_s));
         const Examined e(address(server.url()), options);
         QVERIFY(server.requests().size() > 1);
         QCOMPARE(e.failure(), Kind::Authorization);

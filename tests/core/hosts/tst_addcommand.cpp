@@ -88,7 +88,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("message");
-        QTest::newRow("no command") << u"claude mcp add files"_s << u"names no server"_s;
+        QTest::newRow("no command") << u"claude mcp add files"_s << u"which server to add"_s;
         QTest::newRow("unknown option") << u"claude mcp add --wrong x y"_s << u"--wrong"_s;
         QTest::newRow("no value") << u"claude mcp add x --env"_s << u"--env"_s;
         QTest::newRow("no header") << u"claude mcp add --header nope x https://x"_s << u"“nope”"_s;

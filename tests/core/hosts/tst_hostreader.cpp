@@ -131,7 +131,7 @@ private Q_SLOTS:
     {
         const HostConfig config = readSample(u"zed.json"_s, Host::Unknown);
         QCOMPARE(config.host, Host::Zed);
-        QVERIFY(serverOf(config, u"mcp-server-github"_s).problems.value(0).contains(u"extension of Zed"_s));
+        QVERIFY(serverOf(config, u"mcp-server-github"_s).problems.value(0).contains(u"Zed extension"_s));
         QCOMPARE(serverOf(config, u"hexdocs"_s).problems, QStringList());
         const HostServer old = serverOf(config, u"before-2025"_s);
         QCOMPARE(old.spec.command, u"uvx"_s);
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(server.spec.oauth.clientSecret, u"the-secret-1"_s);
         QVERIFY(says(server, u"Kept, but not used by Sonde: vault, note, password."_s));
         QVERIFY(says(server, u"Left out, since Sonde does not use them: the secrets in vault, password."_s));
-        QVERIFY(says(server, u"Given more than once, of which the last one counts: env."_s));
+        QVERIFY(says(server, u"Given more than once; the last one counts: env."_s));
     }
 
     // Whoever wrote the text cannot know a name in this keychain, but may guess under which a sign-in is kept there.
@@ -399,7 +399,8 @@ private Q_SLOTS:
     {
         const QByteArray digest = QByteArray("ab").repeated(32);
         const HostConfig config = readHostText(
-            "{\"mcpServers\":{\"a\":{\"url\":\"https://a.example/mcp\",\"proxy\":\"http://u:canary1@p.example:1\","
+            "{\"mcpServers\":{\"a\":{\"url\":\"https://a.example/mcp?api_key=canary-3\",\"proxy\":\"http://"
+            "u:canary1@p.example:1\","
             "\"caFile\":\"/ca.pem\",\"clientCertificate\":\"/c.pem\",\"clientKey\":\"/"
             "k.pem\",\"acceptedCertificate\":\"" +
             digest +
@@ -411,15 +412,17 @@ private Q_SLOTS:
         QVERIFY2(!says(server, u"Kept, but"_s), qPrintable(server.findings.join(u'\n')));
         const QString details = serverDetails(server, u"(secret)"_s);
         for (const QString &line :
-             {u"Proxy:              http://u@p.example:1"_s, u"CA file:            /ca.pem"_s,
+             {u"URL:                https://a.example/mcp?api_key=(secret)"_s,
+              u"Proxy:              http://u:(secret)@p.example:1"_s, u"CA file:            /ca.pem"_s,
               u"Client certificate: /c.pem"_s, u"Client key:         /k.pem"_s,
-              QString(u"Trusts certificate: "_s + QString::fromLatin1(digest)), u"May lead to:        10.0.0.1"_s,
+              QString(u"Trusts certificate: "_s + QString::fromLatin1(digest)), u"Allowed host:       10.0.0.1"_s,
               u"Lists:              one page at a time"_s, u"Revision:           2025-11-25"_s,
               u"Inherits:           Sonde's full environment"_s, u"PATH:               that of the login shell"_s,
               u"Root:               file:///r"_s, u"Not declared:       roots"_s, u"Client ID:          me"_s,
               u"Client secret:      (secret)"_s})
             QVERIFY2(details.contains(line + u'\n'), qPrintable(line + u'\n' + details));
         QVERIFY(!details.contains(u"canary"_s));
+        QCOMPARE(serverSummary(server), u"https://a.example/mcp?api_key=(secret)"_s);
     }
 
     void dotsInCommentsAndStringsAreNoKeys()

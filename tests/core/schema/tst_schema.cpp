@@ -71,17 +71,28 @@ void TestSchema::messages_data()
     row("multiple", R"({"multipleOf":0.01})", "0.075", u"must be a multiple of 0.01"_s);
     row("enum", R"({"enum":["red",1,null]})", "\"blue\"", u"must be one of “red”, 1, null"_s);
     row("const", R"({"const":"x"})", "\"y\"", u"must be “x”"_s);
-    row("maxLength", R"({"maxLength":1})", "\"\\ud83d\\ude00x\"", u"must have at most 1 characters, has 2"_s);
+    row("maxLength", R"({"maxLength":1})", "\"\\ud83d\\ude00x\"", u"must have at most 1 character, has 2"_s);
     row("minLength", R"({"minLength":1})", "\"\"", u"must not be empty"_s);
     row("pattern", R"({"pattern":"^a+$"})", "\"a\\n\"", u"must match the pattern ^a+$"_s);
     row("minItems", R"({"minItems":2})", "[1]", u"must have at least 2 items, has 1"_s);
     row("unique", R"({"uniqueItems":true})", "[1,2,1.0]", u"must have unique items: items 1 and 3 are equal"_s);
     row("contains", R"({"contains":{"type":"null"}})", "[1]",
-        u"must have at least 1 items that match “contains”, has 0"_s);
+        u"must have at least 1 item that matches “contains”, has 0"_s);
     row("maxProperties", R"({"maxProperties":0})", "{\"a\":1}", u"must have at most 0 properties, has 1"_s);
     row("not", R"({"not":{"const":5}})", "5", u"must not be 5"_s);
     row("oneOf", R"({"oneOf":[{"minimum":1},{"minimum":2}]})", "3",
         u"must match exactly one of 2 alternatives, matches 2"_s);
+    row("none of the required", R"({"oneOf":[{"required":["id"]},{"required":["slug"]}]})", "{}",
+        u"Give either id or slug"_s);
+    row("none of the groups", R"({"anyOf":[{"required":["id"]},{"type":"object","required":["owner","repo"]}]})", "{}",
+        u"Give id or owner and repo"_s);
+    row("both of the required", R"({"oneOf":[{"required":["id"]},{"required":["slug"]}]})", R"({"id":1,"slug":2})",
+        u"Give only one of id and slug"_s);
+    row("not both", R"({"not":{"required":["a","b"]}})", R"({"a":1,"b":2})", u"a and b cannot both be given"_s);
+    row("not a third", R"({"not":{"required":["a","b","c"]}})", R"({"a":1,"b":2,"c":3})",
+        u"a, b and c cannot all be given"_s);
+    row("required and more", R"({"oneOf":[{"required":["id"],"minProperties":1},{"required":["slug"]}]})", "{}",
+        u"must match one of 2 alternatives"_s);
     row("date", R"({"format":"date"})", "\"2026-02-30\"", u"must be a date such as 2026-11-21"_s);
 }
 
@@ -125,7 +136,7 @@ void TestSchema::nameIssues()
 {
     const Schema schema = make(R"({"propertyNames":{"pattern":"^[a-z]+$"}})");
     QCOMPARE(describe(schema.validate(json::parse("{\"ok\":1,\"Bad\":2}"))),
-             QStringList(u"/Bad the name “Bad” must match the pattern ^[a-z]+$"_s));
+             QStringList(u"/Bad The name “Bad” must match the pattern ^[a-z]+$"_s));
 }
 
 void TestSchema::unionsExplainTheBranchThatWasMeant()

@@ -1,20 +1,15 @@
-// The rows of a session: the newest in memory, the older ones in a file, which nobody can tell by looking at them.
+// The rows of a session, which its copies share.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordlist.h"
 #include "tests/support/testregistry.h"
 
-#include <sys/resource.h>
-#include <QDir>
-#include <QTemporaryDir>
 #include <QTest>
-#include <csignal>
 
-using namespace Qt::StringLiterals;
 using namespace sonde;
 
 namespace {
 
-constexpr qsizetype ManyRows = 3 * RecordList::RowsInMemory;
+constexpr qsizetype ManyRows = 20 * RecordList::BlockRows + 100;
 
 RecordInfo rowNumbered(qsizetype row)
 {
@@ -55,32 +50,12 @@ class RecordListTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void oldRowsAreInTheFile()
+    void rowsChange()
     {
-        QTemporaryDir folder;
         RecordList list;
-        list.setFolder(folder.path());
-        fill(list, RecordList::RowsInMemory);
-        QCOMPARE(list.inFile(), 0);  // most sessions never need it
         fill(list, ManyRows);
-        QVERIFY(list.inFile() >= ManyRows - RecordList::RowsInMemory - 2 * RowFile::BlockRows);
-        QCOMPARE(firstWrong(list), -1);
-        // It has no name, so that nothing stays behind whatever happens.
-        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
-        list.clear();
-        QCOMPARE(list.size(), 0);
-        fill(list, 5);
-        QCOMPARE(firstWrong(list), -1);
-    }
-
-    void rowsChangeWhereverTheyAre()
-    {
-        QTemporaryDir folder;
-        RecordList list;
-        list.setFolder(folder.path());
-        fill(list, ManyRows);
-        const qsizetype inFile = list.inFile();
-        for (const qsizetype row : {qsizetype(0), qsizetype(1023), qsizetype(1024), ManyRows / 2, ManyRows - 1}) {
+        const qsizetype block = RecordList::BlockRows;
+        for (const qsizetype row : {qsizetype(0), block - 1, block, ManyRows / 2, ManyRows - 1}) {
             RecordInfo info = list[row];
             info.outcome = RowOutcome::ToolError;
             list.set(row, info);
@@ -88,14 +63,15 @@ private Q_SLOTS:
             list.set(row, rowNumbered(row));
         }
         QCOMPARE(firstWrong(list), -1);
-        QCOMPARE(list.inFile(), inFile);
+        list.clear();
+        QCOMPARE(list.size(), 0);
+        fill(list, 5);
+        QCOMPARE(firstWrong(list), -1);
     }
 
     void aCopyStaysAsItWas()
     {
-        QTemporaryDir folder;
         RecordList list;
-        list.setFolder(folder.path());
         fill(list, ManyRows - 100);
         const RecordList copy = list;
         fill(list, 2 * ManyRows);
@@ -108,47 +84,7 @@ private Q_SLOTS:
         QCOMPARE(copy.size(), ManyRows - 100);
         QCOMPARE(firstWrong(copy), -1);
     }
-
-    // A limit on the size of files is to this process what a full disk is.
-    void withoutRoomTheyStayInMemory_data()
-    {
-        QTest::addColumn<rlim_t>("most");
-        QTest::newRow("none") << rlim_t(0);
-        QTest::newRow("for some") << rlim_t(1'000'000);
-    }
-
-    void withoutRoomTheyStayInMemory()
-    {
-        QFETCH(rlim_t, most);
-        QTemporaryDir folder;
-        RecordList list;
-        list.setFolder(folder.path());
-        ::signal(SIGXFSZ, SIG_IGN);
-        rlimit before{};
-        ::getrlimit(RLIMIT_FSIZE, &before);
-        const rlimit narrow{most, before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &narrow);
-        fill(list, ManyRows);
-        const RecordInfo first = list[0];
-        list.set(0, rowNumbered(5));
-        const bool isChanged = isSame(list[0], rowNumbered(5));
-        list.set(0, first);
-        ::setrlimit(RLIMIT_FSIZE, &before);
-        QVERIFY(isChanged);
-        QVERIFY(list.inFile() * qsizetype(sizeof(RecordInfo)) <= qsizetype(most));
-        QCOMPARE(firstWrong(list), -1);
-    }
-
-    void withoutAFolderTheyStayInMemory()
-    {
-        RecordList list;
-        list.setFolder(u"/proc/nowhere"_s);
-        fill(list, ManyRows);
-        QCOMPARE(list.inFile(), 0);
-        QCOMPARE(firstWrong(list), -1);
-    }
 };
 
 SONDE_TEST(RecordListTest)
-
 #include "tst_recordlist.moc"

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void listOfText();
     void listOfObjects();
     void mapRows();
+    void aRowIsRemovedOnceByADoubleClick();
     void unionBranches();
     void freeJson();
     void placeAsJsonAndBack();
@@ -447,6 +448,22 @@ void TestSchemaForm::mapRows()
     type(u"key:/labels/a"_s, u"x"_s);
     click(u"remove:/labels/b"_s);
     QCOMPARE(m_form->value(), R"({"labels":{"ax":"2","team":"north"}})");
+}
+
+void TestSchemaForm::aRowIsRemovedOnceByADoubleClick()
+{
+    open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}},
+        "m":{"type":"object","additionalProperties":{"type":"string"}}}})",
+         R"({"l":["a"],"m":{"k":"1"}})");
+    // No turn of the event loop in between: what was removed is still there.
+    for (const QString &name : {u"remove:/l/0"_s, u"remove:/m/k"_s}) {
+        settle();
+        auto *remove = find<QAbstractButton>(name);
+        QVERIFY2(remove, qPrintable(name));
+        remove->click();
+        remove->click();
+    }
+    QCOMPARE(m_form->value(), R"({"l":[],"m":{}})");
 }
 
 void TestSchemaForm::unionBranches()

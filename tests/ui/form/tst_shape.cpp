@@ -226,7 +226,7 @@ void TestShape::limitsInWords_data()
     row(R"({"type":["string","null"],"format":"date-time"})", u"date-time or null"_s);
     row(R"({"type":"array","items":{"type":"string"},"minItems":1})", u"list of strings · min 1 item"_s);
     row(R"({"type":"object","additionalProperties":{"type":"integer"}})", u"map of integers"_s);
-    row(R"({"enum":["a","b","c"],"default":"b"})", u"enum of 3 · default b"_s);
+    row(R"({"enum":["a","b","c"],"default":"b"})", u"3 choices · default b"_s);
 }
 
 void TestShape::limitsInWords()

@@ -215,7 +215,7 @@ private Q_SLOTS:
         });
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverNetwork"_s), Qt::LeftButton);
         QCOMPARE(refused, u"Enter the URL of the proxy."_s);
-        const ServerSpec::Network network = dialog.spec().network;
+        const http::NetworkOptions network = dialog.spec().network;
         QCOMPARE(network.proxy, u"socks5://me:secret@h:1080"_s);
         QCOMPARE(network.acceptedCertificate, QString(64, u'a'));
         QCOMPARE(network.allowedHosts, (QStringList{u"auth.lan"_s, u"h2"_s}));
@@ -489,6 +489,7 @@ private Q_SLOTS:
         auto *line = palette->findChild<QLineEdit *>(u"gotoLine"_s);
         auto *list = palette->findChild<QListWidget *>(u"gotoList"_s);
         QCOMPARE(list->count(), 4);
+        QCOMPARE(list->viewport()->height() % list->visualItemRect(list->item(0)).height(), 0);  // no row is cut
         QTest::keyClicks(line, u"sum"_s);
         QCOMPARE(list->count(), 1);
         line->clear();

@@ -92,6 +92,18 @@ private Q_SLOTS:
         QVERIFY2(view->shownText().endsWith(u"end'"_s), qPrintable(view->shownText()));
     }
 
+    void rowsAreAsHighAsTheirLines()
+    {
+        Page page;
+        page.rows->setFacts({{u"Command"_s, u"/bin/true"_s, true}, {u"Process"_s, u"4127"_s}});
+        page.widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page.widget));
+        const QWidget *exact = page.rows->itemAt(0, QFormLayout::FieldRole)->widget();
+        const QWidget *text = page.label(1);
+        QCOMPARE(exact->x(), text->x());
+        QTRY_VERIFY2(qAbs(exact->height() - text->height()) <= 3, qPrintable(QString::number(exact->height())));
+    }
+
     void buttonIsPressedAcrossARefresh()
     {
         Page page;

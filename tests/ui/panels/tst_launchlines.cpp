@@ -47,6 +47,24 @@ private Q_SLOTS:
         QCOMPARE(view->text().count('\n'), 3);
     }
 
+    // Captions can be long: they give way, and no value is pushed out of the box.
+    void valuesHaveRoomInANarrowWindow()
+    {
+        Approval approval = question({QString(60, u'x') + u"touch"_s});
+        approval.before = approval.lines;
+        approval.before[1].value = u"--before"_s;
+        approval.before[0].value = u"/another/program"_s;
+        ui::LaunchLines lines;
+        lines.setApproval(approval);
+        ui::TextView *view = shown(lines, 200);
+        const int lineHeight = view->heightForLines(QWIDGETSIZE_MAX) / int(view->shownText().count(u'\n') + 1);
+        QVERIFY2(view->heightForLines(QWIDGETSIZE_MAX) < 16 * lineHeight, qPrintable(view->shownText()));
+        QCOMPARE(view->horizontalScrollBar()->maximum(), 0);
+        const QString drawn = view->shownText().remove(u'\n').remove(u' ');
+        for (const QString &value : {u"/another/program"_s, u"--before"_s, u"touch"_s})
+            QVERIFY2(drawn.contains(value), qPrintable(drawn));
+    }
+
     void aLongOneSaysHowLongItIs()
     {
         ui::LaunchLines lines;

@@ -440,7 +440,7 @@ private Q_SLOTS:
         mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, now};
         open(Replayer::Destructive::Allow, mock);
-        QVERIFY(test::Turns().runUntil([this] { return !m_panel->isRunning(); }, Patience));
+        QVERIFY(test::Turns().runUntil([this] { return !m_panel->isRunning(); }, LongPatience));
         QTRY_COMPARE(badge(Status::Changed), u"≠ 500 changed"_s);
         auto *report = find<QToolButton>(u"replayReport"_s);
         QVERIFY(report->isEnabled());

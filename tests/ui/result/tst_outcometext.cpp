@@ -77,8 +77,8 @@ private Q_SLOTS:
             outcome.error.kind = kind;
             outcome.error.message = u"because"_s;
             QVERIFY(badgeText(outcome).startsWith(u"⊘ "_s));
-            // Why a call was cancelled is short enough to be the title.
-            const bool isTitle = kind == Error::Kind::Cancelled;
+            // Said once: these say all there is to say.
+            const bool isTitle = kind == Error::Kind::Cancelled || kind == Error::Kind::Timeout;
             QCOMPARE(isTitle ? titleOf(outcome) : explanationOf(outcome), u"because"_s);
             QCOMPARE(explanationOf(outcome).isEmpty(), isTitle);
             badges.insert(badgeText(outcome));

@@ -111,6 +111,23 @@ private Q_SLOTS:
         QVERIFY(view.findings().isEmpty());
     }
 
+    // What is below must not jump when the response comes.
+    void theHeaderIsAlwaysAsHigh()
+    {
+        ResultView view;
+        view.resize(600, 400);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, answered(text("it works")));
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto *header = view.findChild<QWidget *>(u"outcomeBadge"_s)->parentWidget();
+        const int height = header->sizeHint().height();
+        Outcome cancelled;
+        cancelled.kind = Outcome::Kind::NoResponse;
+        cancelled.error = Error::local(u"Cancelled by you."_s);
+        view.showOutcome(ResultView::Subject::Tool, cancelled);
+        QCOMPARE(header->sizeHint().height(), height);
+    }
+
     void toolErrorKeepsTheTextAModelWouldRead()
     {
         ResultView view;

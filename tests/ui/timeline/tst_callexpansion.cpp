@@ -88,13 +88,13 @@ private:
     struct Slices {
         Operations operations;
         CallExpansion expansion;
-        RowList list;
+        CallExpansion::Rows list;
 
         Slices(const Session &session, const QList<qsizetype> &rows) : operations(&session)
         {
             operations.advance();
             expansion.setOperations(&operations);
-            list.insert(0, {rows.begin(), rows.end()});
+            list.assign(rows.begin(), rows.end());
         }
         bool advance(BulkExpansion &bulk) const { return bulk.advance(list, operations, -1); }
         // Says how many slices it took.
@@ -136,11 +136,11 @@ private Q_SLOTS:
         Slices s(*r.session, r.collapsed(r.sent));
         BulkExpansion expanding(s.expansion, true);
         QVERIFY(!s.advance(expanding));
-        s.list.insert(8, {quint32(r.rowOf(7) + 1)});
+        s.list.insert(s.list.begin() + 8, quint32(r.rowOf(7) + 1));
         expanding.set(7, true);
         QVERIFY(!s.advance(expanding));
         QVERIFY(!s.advance(expanding));
-        s.list.erase(8, 1);
+        s.list.erase(s.list.begin() + 8);
         expanding.set(7, false);
         s.finish(expanding);
         QList<qsizetype> expected = r.expanded(r.sent);

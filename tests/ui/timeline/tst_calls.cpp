@@ -88,7 +88,7 @@ private Q_SLOTS:
         script.retriedCall().taskCall();
         Fixture f(script.session());
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 5}));
-        QCOMPARE(f.cell(0, Column::Outcome), u"▲ isError"_s);  // as the retry came out
+        QCOMPARE(f.cell(0, Column::Outcome), u"▲ Tool error"_s);  // as the retry came out
         QCOMPARE(f.cell(0, Column::Duration), u"500.0"_s);
         QCOMPARE(f.cell(1, Column::Duration), u"250.0"_s);
         f.model.setAllExpanded(true);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 2}));  // under its own call
         feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{"isError":true}})");
         session.flush();
-        QTRY_COMPARE(f.cell(0, Column::Outcome), u"▲ isError"_s);
+        QTRY_COMPARE(f.cell(0, Column::Outcome), u"▲ Tool error"_s);
         QCOMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 2}));
         progress();  // late, but its
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 6, 2}));

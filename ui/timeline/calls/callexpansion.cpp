@@ -35,7 +35,7 @@ bool CallExpansion::isExpanded(qsizetype operation) const
     return m_all != m_exceptions.contains(quint32(operation));
 }
 
-CallExpansion::Span CallExpansion::find(const RowList &rows, qsizetype operation) const
+CallExpansion::Span CallExpansion::find(const Rows &rows, qsizetype operation) const
 {
     // Most often one of the newest is looked for.
     if (rows.empty() || m_operations->operationOf(rows.back()) < operation)
@@ -49,7 +49,7 @@ CallExpansion::Span CallExpansion::find(const RowList &rows, qsizetype operation
     return {size_t(begins - rows.begin()), size_t(ends - begins)};
 }
 
-size_t CallExpansion::placeOf(const RowList &rows, qsizetype row) const
+size_t CallExpansion::placeOf(const Rows &rows, qsizetype row) const
 {
     const qsizetype operation = m_operations->operationOf(row);
     const Span span = operation < 0 ? Span() : find(rows, operation);
@@ -109,25 +109,23 @@ void BulkExpansion::set(qsizetype operation, bool expanded)
     m_inside = -1;
 }
 
-bool BulkExpansion::advance(const RowList &shown, const Operations &operations, qint64 budgetNs)
+bool BulkExpansion::advance(const CallExpansion::Rows &shown, const Operations &operations, qint64 budgetNs)
 {
     QElapsedTimer clock;
     clock.start();
-    CallExpansion::Rows rows;
     // A single call may have any number of steps.
     for (int looked = 1; m_next < shown.size() || m_inside >= 0; ++looked) {
         if (m_inside >= 0) {
             m_inside = operations.rowAfter(m_inside);
             if (m_inside >= 0 && operations.isStep(m_inside))
-                rows.push_back(quint32(m_inside));
+                m_rows.push_back(quint32(m_inside));
         } else if (const qsizetype row = shown[m_next++]; !m_expansion.isStep(row)) {
-            rows.push_back(quint32(row));
+            m_rows.push_back(quint32(row));
             m_inside = m_expansion.showsSteps(operations.operationOf(row)) ? row : -1;
         }
         if (looked % CallsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
             break;
     }
-    m_rows.insert(m_rows.size(), rows);
     return m_next == shown.size() && m_inside < 0;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/operations/operations.h"
-#include "ui/timeline/table/rowlist.h"
 
 #include <QSet>
 #include <vector>
@@ -25,9 +24,9 @@ public:
     void set(qsizetype operation, bool expanded);
     bool isExpanded(qsizetype operation) const;
 
-    Span find(const RowList &rows, qsizetype operation) const;
+    Span find(const Rows &rows, qsizetype operation) const;
     // Where exactly that row is shown; rows.size() when it is not.
-    size_t placeOf(const RowList &rows, qsizetype row) const;
+    size_t placeOf(const Rows &rows, qsizetype row) const;
     bool isStep(qsizetype row) const;            // shown under a call, rather than standing for one
     bool showsSteps(qsizetype operation) const;  // it is expanded, and has some
     // The call's row, and its steps if it is expanded.
@@ -50,13 +49,13 @@ public:
     // Somebody collapsed or expanded that call in the list meanwhile, and it stays so. Starts again.
     void set(qsizetype operation, bool expanded);
     // For about that long, on the same list each time. True when all of it has been looked at.
-    bool advance(const RowList &shown, const Operations &operations, qint64 budgetNs);
+    bool advance(const CallExpansion::Rows &shown, const Operations &operations, qint64 budgetNs);
     const CallExpansion &expansion() const { return m_expansion; }
-    RowList takeRows() { return std::move(m_rows); }
+    CallExpansion::Rows takeRows() { return std::move(m_rows); }
 
 private:
     CallExpansion m_expansion;
-    RowList m_rows;
+    CallExpansion::Rows m_rows;
     size_t m_next = 0;        // in the list
     qsizetype m_inside = -1;  // the row of a call after which its next step is looked for; -1: there is none
 };

@@ -282,7 +282,7 @@ void CallsModel::replaceRows()
     m_timer.start(0);
     if (!m_bulk->advance(m_rows, operations(), BulkSliceNs))
         return;
-    RowList rows = m_bulk->takeRows();
+    std::vector<quint32> rows = m_bulk->takeRows();
     m_expansion = m_bulk->expansion();
     m_bulk.reset();
     if (rows.empty())

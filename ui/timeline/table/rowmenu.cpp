@@ -53,8 +53,9 @@ void RowMenu::addCopying()
     addCopy(tr("Copy as sonde-cli command"), whyNoCliCommand(), [this, head] {
         const Message message = m_session->message(m_context.sendable);
         const QByteArray request = head < 0 ? QByteArray() : m_session->facts(head);
-        const QStringList server = m_context.canSend ? runningServerWords(*m_session, m_context.sendable, request)
-                                                     : recordedServerWords(*m_session, m_context.sendable, request);
+        const QStringList server =
+            m_context.canSend ? runningServerWords(*m_session, m_context.sendable, m_context.servers.get(), request)
+                              : recordedServerWords(*m_session, m_context.sendable, request);
         return cliCommand(server, message.method(), message.params().bytes());
     });
 }

@@ -7,7 +7,12 @@
 #include <QMenu>
 #include <QPointer>
 #include <functional>
+#include <memory>
 #include <optional>
+
+namespace sonde {
+class ServerStore;
+}
 
 namespace sonde::ui {
 
@@ -18,6 +23,7 @@ struct RowMenuContext {
     qsizetype row = -1;
     qsizetype sendable = -1;  // the message from us that the row is, or answers; -1: none
     bool canSend = false;
+    std::shared_ptr<const ServerStore> servers;
     std::optional<std::pair<qsizetype, qsizetype>> two;  // exactly these are selected
     qsizetype marked = -1;                               // to be compared with another
 };

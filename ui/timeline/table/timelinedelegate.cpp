@@ -2,6 +2,7 @@
 #include "ui/timeline/table/timelinedelegate.h"
 
 #include "ui/theme/linepainter.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/waterfall.h"
 #include "ui/timeline/table/timelinemodel.h"
@@ -83,7 +84,7 @@ void TimelineDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &o
         painter->fillRect(option.rect, softColor(Tone::Accent));
     else if (const int tone = index.data(TimelineModel::HighlightRole).toInt(); tone >= 0)
         painter->fillRect(option.rect, softColor(Tone(tone)));
-    else if (option.state & QStyle::State_MouseOver)
+    else if (isHovered(option))
         painter->fillRect(option.rect, colors().field);
     if (isPartner && index.column() == 0)
         painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), colors().accent);

@@ -107,7 +107,7 @@ void TimelineRows::insertAt(size_t at, const std::vector<quint32> &rows)
     if (rows.empty())
         return;
     beginInsertRows({}, int(at), int(at + rows.size()) - 1);
-    m_rows.insert(at, rows);
+    m_rows.insert(m_rows.begin() + qptrdiff(at), rows.begin(), rows.end());
     endInsertRows();
 }
 
@@ -116,7 +116,7 @@ void TimelineRows::removeAt(size_t at, size_t count)
     if (count == 0)
         return;
     beginRemoveRows({}, int(at), int(at + count) - 1);
-    m_rows.erase(at, count);
+    m_rows.erase(m_rows.begin() + qptrdiff(at), m_rows.begin() + qptrdiff(at + count));
     endRemoveRows();
 }
 
@@ -384,7 +384,7 @@ QVariant TimelineRows::headerData(int section, Qt::Orientation orientation, int 
         case Column::Size:
             return tr("Size");
         case Column::Waterfall:
-            // The scale stands there.
+            // The scale is there.
             return role == Qt::DisplayRole ? QString() : tr("Waterfall");
         case Column::Count:
             break;

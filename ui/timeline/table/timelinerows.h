@@ -7,7 +7,6 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/calls/callindex.h"
 #include "ui/timeline/calls/waterfall.h"
-#include "ui/timeline/table/rowlist.h"
 #include "ui/timeline/table/timelinetext.h"
 
 #include <QAbstractTableModel>
@@ -113,7 +112,7 @@ protected:
     CallIndex *m_calls;
     Query m_query;
     std::optional<FilterMatcher> m_matcher;  // while there is a session
-    RowList m_rows;
+    std::vector<quint32> m_rows;             // of the session, in order
     qsizetype m_scanned = 0;
     QTimer m_timer;
 

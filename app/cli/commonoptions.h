@@ -1,0 +1,26 @@
+// Options of every verb that talks to servers, and checks that several verbs need.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/output.h"
+#include "app/common/optiontable.h"
+
+#include <chrono>
+#include <optional>
+
+namespace sonde::cli {
+
+struct CommonOptions {
+    std::optional<std::chrono::milliseconds> timeout;  // of each response
+    bool isYes = false;                                // to what sonde-cli would ask
+    OutputOptions output;
+
+    // The rows, for a section of the table.
+    QList<app::Option> rows();
+    static QString title();
+};
+
+// Why a file cannot be written there: its folder does not exist. Empty: it does, or there is no path.
+QString problemOfFolderOf(const QString &path);
+
+}  // namespace sonde::cli
