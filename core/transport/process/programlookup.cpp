@@ -40,19 +40,15 @@ bool isBaseVariable(const QString &name)
            name.startsWith("LC_"_L1) || name.startsWith("XDG_"_L1);
 }
 
-Error localError(const QString &message, const QString &detail = {}, const QString &hint = {})
-{
-    return {Error::Kind::Local, 0, message, detail, hint, {}};
-}
-
 Error notExecutable(const QString &path)
 {
     const QFileInfo file(path);
     if (file.isDir())
-        return localError(StdioTransport::tr("“%1” is a directory, not a program.").arg(path));
-    return localError(StdioTransport::tr("“%1” was found but is not executable.").arg(path), {},
-                      StdioTransport::tr("Make it executable (chmod +x), or start it through its interpreter, such as "
-                                         "“node” or “python3”."));
+        return Error::local(StdioTransport::tr("“%1” is a directory, not a program.").arg(path));
+    return Error::local(
+        StdioTransport::tr("“%1” was found but is not executable.").arg(path),
+        StdioTransport::tr("Make it executable (chmod +x), or start it through its interpreter, such as "
+                           "“node” or “python3”."));
 }
 
 QString notFoundHint(const QString &program)
@@ -143,7 +139,7 @@ ProgramLookup findProgram(const StdioOptions &options)
     lookup.searchPath = effectiveEnvironment(options).value(u"PATH"_s);
     const QString &program = options.program;
     if (program.isEmpty()) {
-        lookup.error = localError(StdioTransport::tr("No program is given."));
+        lookup.error = Error::local(StdioTransport::tr("No program is given."));
         return lookup;
     }
     if (QDir::fromNativeSeparators(program).contains(u'/')) {
@@ -154,8 +150,8 @@ ProgramLookup findProgram(const StdioOptions &options)
         if (QFileInfo::exists(path))
             lookup.error = notExecutable(path);
         else
-            lookup.error = localError(StdioTransport::tr("File “%1” does not exist.").arg(path), {},
-                                      program.startsWith(u'~') ? notFoundHint(program) : QString());
+            lookup.error = Error::local(StdioTransport::tr("File “%1” does not exist.").arg(path),
+                                        program.startsWith(u'~') ? notFoundHint(program) : QString());
         return lookup;
     }
     QString unusable;
@@ -175,8 +171,8 @@ ProgramLookup findProgram(const StdioOptions &options)
             unusable = path;
     }
     lookup.error = !unusable.isEmpty() ? notExecutable(unusable)
-                                       : localError(StdioTransport::tr("“%1” was not found in PATH.").arg(program), {},
-                                                    notFoundHint(program));
+                                       : Error::local(StdioTransport::tr("“%1” was not found in PATH.").arg(program),
+                                                      notFoundHint(program));
     lookup.error.detail = "PATH: "_L1 + lookup.searchPath;
     if (!refused.isEmpty()) {
         lookup.error.detail +=
@@ -196,10 +192,10 @@ LaunchPlan planLaunch(const StdioOptions &options)
         return plan;
     };
     if (holdsNul(options))
-        return fail(localError(StdioTransport::tr("The command or its environment contains a NUL character.")));
+        return fail(Error::local(StdioTransport::tr("The command or its environment contains a NUL character.")));
     for (const auto &[name, value] : options.environment) {
         if (name.isEmpty() || name.contains(u'='))
-            return fail(localError(StdioTransport::tr("“%1” is not a valid environment variable name.").arg(name)));
+            return fail(Error::local(StdioTransport::tr("“%1” is not a valid environment variable name.").arg(name)));
     }
     ProgramLookup lookup = findProgram(options);
     if (lookup.error)
@@ -207,10 +203,10 @@ LaunchPlan planLaunch(const StdioOptions &options)
     plan.program = lookup.path;
     const QFileInfo directory(plan.directory);
     if (!directory.exists())
-        return fail(localError(StdioTransport::tr("The working directory “%1” does not exist.").arg(plan.directory)));
+        return fail(Error::local(StdioTransport::tr("The working directory “%1” does not exist.").arg(plan.directory)));
     if (!directory.isDir())
         return fail(
-            localError(StdioTransport::tr("The working directory “%1” is not a directory.").arg(plan.directory)));
+            Error::local(StdioTransport::tr("The working directory “%1” is not a directory.").arg(plan.directory)));
 
     plan.arguments = options.arguments;
     plan.environment = effectiveEnvironment(options);
@@ -239,7 +235,7 @@ Error launchError(const StdioOptions &options, const LaunchPlan &plan, const QSt
     } else {
         message = StdioTransport::tr("“%1” could not be started: %2.").arg(plan.program, words);
     }
-    return localError(message, launchDetail(plan, options), hint);
+    return Error::of(Error::Kind::Local, message, launchDetail(plan, options), hint);
 }
 
 QString launchDetail(const LaunchPlan &plan, const StdioOptions &options)

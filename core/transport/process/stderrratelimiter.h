@@ -9,8 +9,8 @@
 
 namespace sonde {
 
-// Whoever writes for ever would fill the disk with nothing that anybody reads. After the first bytes, or later when
-// more comes than there is time for, lines are left out and counted, until there is room for a run of them again.
+// A program that writes for ever would fill the disk with nothing that anybody reads. After the first bytes, or later
+// when more comes than there is time for, lines are left out and counted, until there is room for a run of them again.
 class StderrRateLimiter {
 public:
     static constexpr qint64 BurstBytes = 16 * 1024 * 1024;

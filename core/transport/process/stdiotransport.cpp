@@ -34,7 +34,18 @@ constexpr auto ExitGrace = 500ms;
 
 class StdioTransport::Private {
 public:
-    Private(StdioTransport *transport, StdioOptions o) : q(transport), options(std::move(o)) {}
+    Private(StdioTransport *transport, StdioOptions o) : q(transport), options(std::move(o))
+    {
+        for (QTimer *timer : {&graceTimer, &inputTimer}) {
+            timer->setSingleShot(true);
+            timer->setInterval(ExitGrace);
+        }
+        connect(&graceTimer, &QTimer::timeout, q, [this] {
+            finish(Error::of(Error::Kind::Transport, tr("The server closed its standard output but is still running."),
+                             detail(), tr("Restart the server.")));
+        });
+        connect(&inputTimer, &QTimer::timeout, q, [this] { failUnread(); });
+    }
 
     void open();
     void failLater(const Error &error);
@@ -52,7 +63,10 @@ public:
     // The end, in an event of its own: everything has been read that will be.
     void finish(Error error);
 
-    void report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line);
+    void report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line)
+    {
+        q->reportBytes(kind, std::move(facts), line.bytes, line.length, line.terminator);
+    }
     void state(Facts facts) { q->reportFacts(WireEvent::Kind::State, std::move(facts)); }
     Error exitError() const;
     QString detail() const;
@@ -65,20 +79,14 @@ public:
     QPointer<PipeReader> output;
     QPointer<PipeReader> errorOutput;
     QPointer<PipeWriter> input;
-    QPointer<QTimer> graceTimer;
-    QPointer<QTimer> inputTimer;  // running while the exit may still explain the broken pipe
+    QTimer graceTimer;
+    QTimer inputTimer;  // running while the exit may still explain the broken pipe
     QList<RequestId> unread;
     QStringList tail;
     StderrRateLimiter limiter;
     bool hasReceived = false;
     bool isEnding = false;  // the leader has exited, the rest is being read
 };
-
-// What came is no message.
-void StdioTransport::Private::report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line)
-{
-    q->reportBytes(kind, std::move(facts), line.bytes, line.length, line.terminator);
-}
 
 void StdioTransport::Private::failLater(const Error &error)
 {
@@ -253,16 +261,11 @@ void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
     if (isEnding || unread.isEmpty())
         return;  // closed() is about to say more
     // A server that dies breaks this pipe before its exit is known, and the exit is the better reason.
-    inputTimer = new QTimer(q);
-    inputTimer->setSingleShot(true);
-    connect(inputTimer, &QTimer::timeout, q, [this] { failUnread(); });
-    inputTimer->start(ExitGrace);
+    inputTimer.start();
 }
 
 void StdioTransport::Private::failUnread()
 {
-    inputTimer->deleteLater();
-    inputTimer.clear();
     const QPointer<StdioTransport> alive(q);
     const Error error = Error::of(Error::Kind::Transport,
                                   tr("The server closed its standard input before reading this message."), detail());
@@ -279,20 +282,14 @@ void StdioTransport::Private::onOutputEnded()
     if (q->state() != State::Open || isEnding)
         return;
     state(Facts(Occurrence::StdoutClosedByServer));
-    graceTimer = new QTimer(q);
-    graceTimer->setSingleShot(true);
-    connect(graceTimer, &QTimer::timeout, q, [this] {
-        finish(Error::of(Error::Kind::Transport, tr("The server closed its standard output but is still running."),
-                         detail(), tr("Restart the server.")));
-    });
-    graceTimer->start(ExitGrace);
+    graceTimer.start();
 }
 
 void StdioTransport::Private::onExited()
 {
     isEnding = true;
-    delete graceTimer;
-    delete inputTimer;
+    graceTimer.stop();
+    inputTimer.stop();
     if (!output || !errorOutput)
         return;  // being closed while it had hardly started: gone() ends it
     output->drain();
@@ -311,8 +308,8 @@ void StdioTransport::Private::onDrained()
 void StdioTransport::Private::close()
 {
     q->setState(State::Closing);
-    delete graceTimer;
-    delete inputTimer;
+    graceTimer.stop();
+    inputTimer.stop();
     if (!child)
         return;  // failLater() is on its way
     state(Facts(Occurrence::StdinClosed));
@@ -354,7 +351,7 @@ void StdioTransport::Private::finish(Error error)
     }
     if (input)
         input->close();
-    delete inputTimer;
+    inputTimer.stop();
     unread.clear();
     output.clear();
     errorOutput.clear();
