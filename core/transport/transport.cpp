@@ -107,7 +107,7 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
     }
     const auto parse = [bytes, examine = delivery.examine] {
         Message message = Message::parse(bytes);
-        // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
+        // The receiver of one of these looks into it at once. The tree of a response is made for its call.
         if (!message.isResponse() && message.kind() != Message::Kind::Batch)
             (void)message.document();
         if (examine)

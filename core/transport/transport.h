@@ -12,7 +12,6 @@
 #include <QObject>
 #include <functional>
 #include <memory>
-#include <vector>
 
 namespace sonde {
 
@@ -29,7 +28,7 @@ public:
     // Why what it had been sent with was not enough; None before it was sent.
     const Error &refusal() const { return m_refusal; }
     // Something that is to live as long, such as what stops a deadline.
-    void keep(std::shared_ptr<void> object) { m_kept.push_back(std::move(object)); }
+    void keep(std::shared_ptr<void> object) { m_kept = std::move(object); }
 
 Q_SIGNALS:
     void given();
@@ -37,7 +36,7 @@ Q_SIGNALS:
 private:
     const RequestId m_id;
     const Error m_refusal;
-    std::vector<std::shared_ptr<void>> m_kept;
+    std::shared_ptr<void> m_kept;
 };
 
 // Abstract. send() and deliver() are not virtual: they are the one tap through which every byte goes, so that nothing
@@ -49,7 +48,7 @@ public:
     enum class State { Closed, Opening, Open, Closing };
     Q_ENUM(State)
 
-    // What whoever delivers a message wants to know of it.
+    // What the caller of deliver() wants to know of a message.
     struct Delivery {
         std::function<void(const Message &)> examine;  // called first, for a large message on a worker thread
         // Called last, on the transport's thread. The transport may have been deleted by then.

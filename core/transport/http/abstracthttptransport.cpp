@@ -24,7 +24,7 @@ AbstractHttpTransport::AbstractHttpTransport(HttpOptions options, QObject *paren
 
 AbstractHttpTransport::~AbstractHttpTransport()
 {
-    qDeleteAll(std::exchange(m_posts, {}));
+    qDeleteAll(m_posts);
 }
 
 void AbstractHttpTransport::open()
@@ -74,16 +74,6 @@ void AbstractHttpTransport::deliver(const HttpStream &stream, const QByteArray &
     Transport::deliver(bytes, 0, facts, delivery);
 }
 
-void AbstractHttpTransport::tellOfWait(int stream, CredentialWait *wait)
-{
-    Facts facts(Occurrence::CredentialsAwaited);
-    facts.number(u"stream", stream);
-    if (wait->refusal())
-        facts.text(u"reason", wait->refusal().message);
-    reportFacts(WireEvent::Kind::State, facts);
-    Q_EMIT credentialsAwaited(wait);
-}
-
 // Sending.
 
 // What is no header is refused at once.
@@ -115,8 +105,7 @@ Error AbstractHttpTransport::write(const Message &message, const OutgoingHeaders
     connect(post, &PostStream::sessionLost, this, &AbstractHttpTransport::finish);
     connect(post, &PostStream::ended, this, [this, post] {
         const bool wasHandshakeEnd = post == m_handshakeEnd;
-        m_posts.removeOne(post);
-        delete post;
+        drop(post);
         onDone(wasHandshakeEnd);
     });
     post->start();
@@ -126,27 +115,20 @@ Error AbstractHttpTransport::write(const Message &message, const OutgoingHeaders
 // A message is accepted, or its stream has ended.
 void AbstractHttpTransport::onDone(bool isHandshakeEnd)
 {
-    const QPointer<AbstractHttpTransport> alive(this);
+    QList<Outgoing> held;
     if (isHandshakeEnd) {
         onHandshakeEnd();
-        releaseHeld();
+        m_handshakeEnd = nullptr;
+        held = std::exchange(m_held, {});
     }
-    if (alive)
-        goOnClosing();
-}
-
-void AbstractHttpTransport::releaseHeld()
-{
-    m_handshakeEnd = nullptr;
     const QPointer<AbstractHttpTransport> alive(this);
-    const QList<Outgoing> held = std::exchange(m_held, {});
-    for (const Outgoing &outgoing : held) {
-        const Error error = sendNow(outgoing.message, outgoing.headers);
-        if (alive && error)
+    for (const Outgoing &outgoing : std::as_const(held)) {
+        if (const Error error = sendNow(outgoing.message, outgoing.headers))
             Q_EMIT failed(requestIdOf(outgoing.message), error);
         if (!alive)
             return;
     }
+    goOnClosing();
 }
 
 void AbstractHttpTransport::onFailed(const PostStream &post, const Error &error)
@@ -175,9 +157,7 @@ bool AbstractHttpTransport::abandon(const RequestId &id)
     for (const QPointer<PostStream> &post : posts(id)) {
         if (!post->isAwaitingCredentials())
             continue;
-        const Message message = post->message();
-        drop(post);
-        noteUnsent(message, tr("Cancelled while waiting for credentials."));
+        drop(post, tr("Cancelled while waiting for credentials."));
         return false;
     }
     return true;
@@ -194,11 +174,13 @@ QList<QPointer<PostStream>> AbstractHttpTransport::posts(const RequestId &id) co
     return found;
 }
 
-void AbstractHttpTransport::drop(PostStream *post)
+void AbstractHttpTransport::drop(PostStream *post, const QString &reason)
 {
     if (post == m_handshakeEnd)
         m_handshakeEnd = nullptr;
     m_posts.removeOne(post);
+    if (!reason.isEmpty() && post->isUnsent())
+        noteUnsent(post->message(), reason);
     delete post;
 }
 
@@ -207,17 +189,10 @@ void AbstractHttpTransport::dropStreams()
     m_closing.stop();
     m_events.reset();
     const QString reason = tr("The connection was closed before the message could be sent.");
-    QList<Message> unsent;
     for (const Outgoing &outgoing : std::exchange(m_held, {}))
-        unsent.append(outgoing.message);
-    for (PostStream *post : std::exchange(m_posts, {})) {
-        if (post->isUnsent())
-            unsent.append(post->message());
-        delete post;
-    }
-    m_handshakeEnd = nullptr;
-    for (const Message &message : std::as_const(unsent))
-        noteUnsent(message, reason);
+        noteUnsent(outgoing.message, reason);
+    while (!m_posts.isEmpty())
+        drop(m_posts.first(), reason);
 }
 
 void AbstractHttpTransport::close()
@@ -233,13 +208,9 @@ void AbstractHttpTransport::goOnClosing()
 {
     if (!m_closing.isActive())
         return;
-    const auto mayEnd = [](const PostStream *post) { return post->mayEnd(); };
-    for (auto it = m_posts.cbegin(); (it = std::find_if(m_posts.cbegin(), m_posts.cend(), mayEnd)) != m_posts.cend();) {
-        const bool isUnsent = (*it)->isAwaitingCredentials();
-        const Message message = (*it)->message();
-        drop(*it);
-        if (isUnsent)
-            noteUnsent(message, tr("The connection was closed while waiting for credentials."));
+    for (PostStream *post : QList<PostStream *>(m_posts)) {
+        if (post->mayEnd())
+            drop(post, tr("The connection was closed while waiting for credentials."));
     }
     if (m_posts.isEmpty() && m_held.isEmpty())
         endSession();
@@ -259,8 +230,7 @@ void AbstractHttpTransport::finish(const Error &error)
     m_finishing.stop();
     dropStreams();
     onFinished();
-    if (m_pool)
-        m_pool.release()->deleteLater();  // one of its connections may be telling us
+    m_pool.reset();
     setState(State::Closed);
     Q_EMIT closed(wasAsked ? Error() : error);
 }

@@ -43,12 +43,9 @@ public:
                                                const OutgoingHeaders &of = {}) const = 0;
     bool hasBatches() const { return supports(revision(), Feature::Batches); }
     bool resumesStreams() const { return supports(revision(), Feature::SessionHeader); }
-    virtual bool hasSession(const OutgoingHeaders &) const
-    {
-        return false;
-    }  // that a response to a request with these can end
+    // That a response to a request with these can end.
+    virtual bool hasSession(const OutgoingHeaders &) const { return false; }
     void deliver(const HttpStream &stream, const QByteArray &bytes, const QByteArray &facts, const Delivery &delivery);
-    void tellOfWait(int stream, CredentialWait *wait);
 
 Q_SIGNALS:
     // As HttpStream::connectionLost(): the message that it happened to may still be resumed.
@@ -68,7 +65,7 @@ protected:
     EventStream *makeEvents(EventStream::Purpose purpose);
     void dropEvents() { m_events.reset(); }
     QList<QPointer<PostStream>> posts(const RequestId &id) const;
-    void drop(PostStream *post);
+    void drop(PostStream *post, const QString &reason = {});  // which is noted where it has not been sent
     void dropStreams();
     http::HeaderList revisionHeaders() const;
     bool isHolding() const { return m_handshakeEnd != nullptr; }
@@ -90,7 +87,6 @@ private:
     };
 
     void onDone(bool isHandshakeEnd);
-    void releaseHeld();
     void noteUnsent(const Message &message, const QString &reason);
     void goOnClosing();
 

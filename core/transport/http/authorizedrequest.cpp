@@ -21,11 +21,6 @@ AuthorizedRequest::AuthorizedRequest(HttpPool *pool, Request request)
 
 AuthorizedRequest::~AuthorizedRequest() = default;
 
-void AuthorizedRequest::start()
-{
-    ask({});
-}
-
 void AuthorizedRequest::ask(std::optional<CredentialSource::Refusal> refusal)
 {
     if (!m_request.credentials)
@@ -42,7 +37,7 @@ void AuthorizedRequest::ask(std::optional<CredentialSource::Refusal> refusal)
                         if (wait)
                             onCredentials(credentials);
                     });
-    // A turn later: whoever starts a request does not expect its signals yet, and often they are there by then.
+    // A turn later: the caller of start() does not expect signals yet, and often the credentials are there by then.
     if (wait)
         QMetaObject::invokeMethod(
             wait, [this, wait] { Q_EMIT credentialsAwaited(wait); }, Qt::QueuedConnection);
@@ -52,7 +47,7 @@ void AuthorizedRequest::onCredentials(const Result<Headers> &credentials)
 {
     std::unique_ptr<CredentialWait> wait = std::move(m_wait);
     if (!credentials) {
-        // Whoever starts a request does not expect it to fail at once.
+        // The caller of start() does not expect it to fail at once.
         QMetaObject::invokeMethod(
             this, [this, error = credentials.error()] { Q_EMIT unauthorized(error); }, Qt::QueuedConnection);
         return;
@@ -67,8 +62,6 @@ void AuthorizedRequest::onCredentials(const Result<Headers> &credentials)
 
 void AuthorizedRequest::send()
 {
-    if (m_redirects == 0)
-        m_request.clock.start();
     HttpExchange::Request request = m_request;
     request.url = m_url;
     for (const auto &[name, value] : std::as_const(m_credentials))
@@ -102,6 +95,7 @@ void AuthorizedRequest::redirect()
         Q_EMIT finished();
         return;
     }
+    m_request.spentMs = m_exchange->headersMs();
     m_exchange.reset();
     ++m_redirects;
     m_url = *target;
@@ -120,6 +114,11 @@ void AuthorizedRequest::leaveBody()
     disconnect(m_exchange.get(), &HttpExchange::finished, this, nullptr);
 }
 
+bool AuthorizedRequest::isFinished() const
+{
+    return m_error || (m_exchange && (m_exchange->isAtEnd() || m_bodyLength > m_request.maxReadBytes));
+}
+
 void AuthorizedRequest::readBody()
 {
     while (m_bodyLength <= m_request.maxReadBytes) {
@@ -129,7 +128,7 @@ void AuthorizedRequest::readBody()
         m_bodyLength += bytes.size();
         m_body += bytes.left(std::max<qint64>(0, m_request.maxKeptBytes - m_body.size()));
     }
-    if (m_exchange->isAtEnd() || m_bodyLength > m_request.maxReadBytes) {
+    if (isFinished()) {
         leaveBody();
         onBody();
     }
@@ -160,6 +159,7 @@ void AuthorizedRequest::onBody()
     m_body.clear();
     m_bodyLength = 0;
     m_redirects = 0;
+    m_request.spentMs = 0;
     m_url = m_request.url;
     ask(std::move(refusal));
 }

@@ -35,7 +35,7 @@ public:
     AuthorizedRequest(HttpPool *pool, Request request);
     ~AuthorizedRequest() override;
 
-    void start();
+    void start() { ask({}); }
     bool isAwaitingCredentials() const { return bool(m_wait); }
     // The next refusal is the response: nobody waits for another one any more.
     void askNoMore() { m_request.maxRefusals = 0; }
@@ -44,8 +44,9 @@ public:
     // redirect that is not followed.
     HttpExchange *response() const { return m_exchange.get(); }
     bool hasResponse() const { return m_exchange && m_exchange->hasHeaders() && !m_error; }
-    // For whoever reads the body. Only from within headersArrived(); finished() does not come then.
+    // For a caller that reads the body itself. Only from within headersArrived(); finished() does not come then.
     std::unique_ptr<HttpExchange> takeResponse();
+    bool isFinished() const;
     // From finished() on: why there is no response, or why it is not whole.
     const Error &error() const { return m_error || !m_exchange ? m_error : m_exchange->error(); }
     const QByteArray &body() const { return m_body; }

@@ -10,13 +10,8 @@ constexpr qint64 SteadyMs = 10'000;
 }  // namespace
 
 EventStream::EventStream(AbstractHttpTransport *transport, Purpose purpose)
-    : HttpStream(transport, {}, {}), m_purpose(purpose)
+    : HttpStream(transport, "GET", {}, {}), m_purpose(purpose)
 {}
-
-void EventStream::start()
-{
-    send("GET");
-}
 
 void EventStream::onHeaders()
 {
@@ -57,18 +52,15 @@ Error EventStream::lossOf(const Error &cause) const
     if (m_purpose == Purpose::Session)
         return lossBecauseOf(cause, tr("The server ended the event stream, which ends the session."),
                              tr("HTTP+SSE cannot resume a stream. Reconnect to start a new session."));
-    const QString hint = tr("Server notifications and requests will not be received. Reconnect to reopen the stream.");
-    if (cause.reason == Error::Reason::HttpStatus)
-        return lossBecauseOf(
-            cause,
-            tr("The stream for server messages is not reopened: the server refuses it (HTTP %1).").arg(cause.code),
-            hint);
-    return lossBecauseOf(
-        cause,
-        counted(resumption().attempts() + 1,
-                tr("The stream for server messages is not reopened: it ended without a message."),
-                tr("The stream for server messages is not reopened: it ended %1 times in a row without a message.")),
-        hint);
+    const QString message =
+        cause.reason == Error::Reason::HttpStatus
+            ? tr("The stream for server messages is not reopened: the server refuses it (HTTP %1).").arg(cause.code)
+            : counted(
+                  resumption().attempts() + 1,
+                  tr("The stream for server messages is not reopened: it ended without a message."),
+                  tr("The stream for server messages is not reopened: it ended %1 times in a row without a message."));
+    return lossBecauseOf(cause, message,
+                         tr("Server notifications and requests will not be received. Reconnect to reopen the stream."));
 }
 
 }  // namespace sonde

@@ -21,8 +21,6 @@ public:
 
     EventStream(AbstractHttpTransport *transport, Purpose purpose);
 
-    void start() override;
-
 Q_SIGNALS:
     void eventReceived(const sonde::SseParser::Event &event);  // that is no message
     // The response to this request was too long to be read.

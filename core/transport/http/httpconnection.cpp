@@ -287,15 +287,15 @@ void HttpConnection::writeMore()
     schedule();
 }
 
-// Our own signals come on a turn of their own: whoever hears them may delete us, and must not delete a socket within
-// one of its signals.
+// Our own signals come on a turn of their own: their receivers may delete us, and must not delete a socket within one
+// of its signals.
 void HttpConnection::schedule()
 {
     if (!std::exchange(m_isScheduled, true))
         QMetaObject::invokeMethod(this, &HttpConnection::advance, Qt::QueuedConnection);
 }
 
-// The head is read as it comes, whoever reads the body reads the rest.
+// The head is read as it comes. The rest is read when the reader of the body asks for it.
 void HttpConnection::advance()
 {
     m_isScheduled = false;

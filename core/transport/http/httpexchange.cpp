@@ -49,10 +49,9 @@ void HttpExchange::drop()
 
 void HttpExchange::start()
 {
-    if (!m_request.clock.isValid())
-        m_request.clock.start();
+    m_clock.start();
     if (m_request.headerTimeoutMs > 0 && !m_request.mayTakeLong)
-        m_deadline.start(std::max(0, m_request.headerTimeoutMs - int(m_request.clock.elapsed())));
+        m_deadline.start(std::max(0, m_request.headerTimeoutMs - int(m_request.spentMs)));
     m_pool->whenReady(this, [this] {
         if (!m_isFinished)  // its time may have run out
             send();
@@ -123,7 +122,7 @@ void HttpExchange::onHeaders()
     m_reason = response.reason();
     m_headers = response.headers();
     m_peer = m_connection->peer();
-    m_headersMs = m_request.clock.elapsed();
+    m_headersMs = m_request.spentMs + m_clock.elapsed();
     m_hasHeaders = true;
     m_deadline.stop();
     if (m_request.bodyIdleMs > 0)

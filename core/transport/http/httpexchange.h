@@ -26,8 +26,8 @@ public:
         http::HeaderList headers;
         QByteArray body;
         int stream = 0;            // its number in the record
-        QElapsedTimer clock = {};  // since when, where it began before, as with a redirect
-        int headerTimeoutMs = 0;   // until then from there to the end of the headers
+        qint64 spentMs = 0;        // before, on requests that were redirected to this one
+        int headerTimeoutMs = 0;   // for them and this one, to the end of the headers
         bool mayTakeLong = false;  // that time begins with the first byte of the headers
         int bodyIdleMs = 0;
     };
@@ -43,6 +43,7 @@ public:
     const http::HeaderList &headers() const { return m_headers; }
     QByteArray header(QByteArrayView name) const { return http::valueOf(m_headers, name); }
     bool hasHeaders() const { return m_hasHeaders; }
+    qint64 headersMs() const { return m_headersMs; }     // what it took until then, with spentMs
     const QHostAddress &peer() const { return m_peer; }  // who responded; null: not known, as behind a proxy
     QByteArray sentHeader(QByteArrayView name) const { return http::valueOf(m_request.headers, name); }
     // Records the response's head; body where it is no message of its own.
@@ -77,6 +78,7 @@ private:
     Request m_request;
     QPointer<HttpConnection> m_connection;
     QTimer m_deadline;
+    QElapsedTimer m_clock;
     qint64 m_headersMs = 0;
     int m_status = 0;
     QByteArray m_reason;

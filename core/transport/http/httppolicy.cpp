@@ -131,40 +131,30 @@ QString tlsReason(const QList<QSslError> &errors)
     return errors.isEmpty() ? QString() : errors.first().errorString();
 }
 
+// Where the server says it in no words of its own.
 QString meaningOf(int status)
 {
-    switch (status) {
-        case 400:
-            return HttpPolicyText::tr("Bad Request");
-        case 401:
-            return HttpPolicyText::tr("Unauthorized");
-        case 403:
-            return HttpPolicyText::tr("Forbidden");
-        case 404:
-            return HttpPolicyText::tr("Not Found");
-        case 405:
-            return HttpPolicyText::tr("Method Not Allowed");
-        case 406:
-            return HttpPolicyText::tr("Not Acceptable");
-        case 409:
-            return HttpPolicyText::tr("Conflict");
-        case 413:
-            return HttpPolicyText::tr("Content Too Large");
-        case 415:
-            return HttpPolicyText::tr("Unsupported Media Type");
-        case 429:
-            return HttpPolicyText::tr("Too Many Requests");
-        case 500:
-            return HttpPolicyText::tr("Internal Server Error");
-        case 502:
-            return HttpPolicyText::tr("Bad Gateway");
-        case 503:
-            return HttpPolicyText::tr("Service Unavailable");
-        case 504:
-            return HttpPolicyText::tr("Gateway Timeout");
-        default:
-            return {};
+    static constexpr std::pair<int, const char *> meanings[] = {
+        {400, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Bad Request")},
+        {401, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Unauthorized")},
+        {403, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Forbidden")},
+        {404, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Not Found")},
+        {405, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Method Not Allowed")},
+        {406, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Not Acceptable")},
+        {409, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Conflict")},
+        {413, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Content Too Large")},
+        {415, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Unsupported Media Type")},
+        {429, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Too Many Requests")},
+        {500, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Internal Server Error")},
+        {502, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Bad Gateway")},
+        {503, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Service Unavailable")},
+        {504, QT_TRANSLATE_NOOP("sonde::HttpTransport", "Gateway Timeout")},
+    };
+    for (const auto &[each, meaning] : meanings) {
+        if (each == status)
+            return HttpPolicyText::tr(meaning);
     }
+    return {};
 }
 
 // "10 years": of a time that nobody counts in seconds.

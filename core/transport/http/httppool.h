@@ -23,7 +23,7 @@ public:
     // use.
     void whenReady(QObject *context, const std::function<void()> &ready);
 
-    // Once ready. The pool owns it. Whoever has leased it connects to its signals, disconnects and gives it back.
+    // Once ready. The pool owns it. The caller connects to its signals, disconnects and gives it back.
     HttpConnection *lease();
     void release(HttpConnection *connection);
 

@@ -7,9 +7,11 @@
 
 namespace sonde {
 
-HttpStream::HttpStream(AbstractHttpTransport *transport, Message message, OutgoingHeaders headers)
+HttpStream::HttpStream(AbstractHttpTransport *transport, const QByteArray &verb, Message message,
+                       OutgoingHeaders headers)
     : m_transport(transport),
       m_number(transport->takeStreamNumber()),
+      m_verb(verb),
       m_message(std::move(message)),
       m_headers(std::move(headers))
 {
@@ -17,8 +19,6 @@ HttpStream::HttpStream(AbstractHttpTransport *transport, Message message, Outgoi
     m_wait.setTimerType(Qt::PreciseTimer);  // a coarse timer may fire before the time the server asked for
     connect(&m_wait, &QTimer::timeout, this, [this] { send("GET"); });
 }
-
-HttpStream::~HttpStream() = default;
 
 Facts HttpStream::facts() const
 {
@@ -35,6 +35,8 @@ void HttpStream::readOn()
 {
     if (m_reader)
         m_reader->readOn();
+    else
+        QMetaObject::invokeMethod(this, &HttpStream::onFinished, Qt::QueuedConnection);
 }
 
 void HttpStream::send(const QByteArray &verb)
@@ -48,9 +50,13 @@ void HttpStream::send(const QByteArray &verb)
     }
     m_request = std::make_unique<AuthorizedRequest>(m_transport->pool(), std::move(request));
     connect(m_request.get(), &AuthorizedRequest::reported, m_transport, &AbstractHttpTransport::report);
-    connect(
-        m_request.get(), &AuthorizedRequest::credentialsAwaited, m_transport,
-        [transport = m_transport, number = m_number](CredentialWait *wait) { transport->tellOfWait(number, wait); });
+    connect(m_request.get(), &AuthorizedRequest::credentialsAwaited, this, [this](CredentialWait *wait) {
+        Facts about = facts().occurrence(Occurrence::CredentialsAwaited);
+        if (wait->refusal())
+            about.text(u"reason", wait->refusal().message);
+        m_transport->reportFacts(WireEvent::Kind::State, about);
+        Q_EMIT m_transport->credentialsAwaited(wait);
+    });
     connect(m_request.get(), &AuthorizedRequest::unauthorized, this, &HttpStream::fail);
     connect(m_request.get(), &AuthorizedRequest::sent, this, [this] {
         m_wasSent = true;
@@ -94,8 +100,11 @@ void HttpStream::tellOfLoss(const HttpExchange *response)
         Q_EMIT connectionLost(response->error(), m_wasSent);
 }
 
+// In a pause what has come is kept: it may hold a message.
 void HttpStream::onFinished()
 {
+    if (m_transport->isReadingPaused() || !m_request || !m_request->isFinished())
+        return;
     const QPointer<HttpStream> alive(this);
     const HttpExchange *response = m_request->response();
     tellOfLoss(response);

@@ -24,9 +24,7 @@ class AbstractHttpTransport;
 class HttpStream : public QObject {
     Q_OBJECT
 public:
-    ~HttpStream() override;
-
-    virtual void start() = 0;
+    void start() { send(m_verb); }
     void readOn();  // after a pause of the transport
 
     const Message &message() const { return m_message; }  // Invalid where it carries none
@@ -55,9 +53,8 @@ Q_SIGNALS:
     void ended();  // the last signal, always
 
 protected:
-    HttpStream(AbstractHttpTransport *transport, Message message, OutgoingHeaders headers);
+    HttpStream(AbstractHttpTransport *transport, const QByteArray &verb, Message message, OutgoingHeaders headers);
 
-    void send(const QByteArray &verb);
     void readMessages(MessageReader::Form form);  // of the response whose head is there
     void resume(const Error &cause);              // or fails, where it cannot
     void fail(const Error &error);                // the end, with an error if somebody still waits
@@ -88,12 +85,14 @@ protected:
     virtual Error lossOf(const Error &cause) const = 0;
 
 private:
+    void send(const QByteArray &verb);
     void onFinished();
     void tellOfLoss(const HttpExchange *response);
     Error wrongType() const;
 
     AbstractHttpTransport *const m_transport;
     const int m_number;
+    const QByteArray m_verb;  // of the first request
     const Message m_message;
     const OutgoingHeaders m_headers;
     std::unique_ptr<AuthorizedRequest> m_request;

@@ -17,8 +17,6 @@ constexpr int CredentialsTimeoutMs = 1000;
 HttpTransport::HttpTransport(HttpOptions options, QObject *parent) : AbstractHttpTransport(std::move(options), parent)
 {}
 
-HttpTransport::~HttpTransport() = default;
-
 QString HttpTransport::name() const
 {
     return u"HTTP"_s;
@@ -79,6 +77,7 @@ void HttpTransport::listen()
 {
     if (events() || !options().openGetStream || !supports(revision(), Feature::SessionHeader))
         return;
+    m_mayListen = false;  // once, whatever comes of it
     EventStream *stream = makeEvents(EventStream::Purpose::Unasked);
     connect(stream, &EventStream::failed, this, [this](const Error &error) { Q_EMIT failed({}, error); });
     stream->start();
@@ -137,13 +136,12 @@ bool HttpTransport::abandon(const RequestId &id)
         return false;
     const bool endCancels = supports(revision(), Feature::StreamEndCancels);
     for (const QPointer<PostStream> &post : posts(id)) {
-        if (post && !endCancels)
+        if (!endCancels && post)
             post->abandon();
-        if (!post || !endCancels)
+        if (!endCancels)
             continue;
-        const QString method = post->message().method();
+        reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StreamEnded).text(u"method", post->message().method()));
         drop(post);
-        reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StreamEnded).text(u"method", method));
     }
     return !endCancels;
 }

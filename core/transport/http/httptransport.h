@@ -21,7 +21,6 @@ class HttpTransport final : public AbstractHttpTransport {
 public:
     // No connection is made before the first message: opened() follows open() at once.
     explicit HttpTransport(HttpOptions options, QObject *parent = nullptr);
-    ~HttpTransport() override;
 
     void close() override;  // sends DELETE when there is a session id
     QString name() const override;

@@ -57,8 +57,6 @@ MessageReader::MessageReader(HttpStream *stream, std::unique_ptr<HttpExchange> r
         m_response->allowSilence();
 }
 
-MessageReader::~MessageReader() = default;
-
 void MessageReader::read()
 {
     const auto mustWait = [this] { return m_delivery != Delivery::None || m_stream->transport()->isReadingPaused(); };

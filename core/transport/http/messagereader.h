@@ -26,7 +26,6 @@ public:
     enum class Form { Events, Json };
 
     MessageReader(HttpStream *stream, std::unique_ptr<HttpExchange> response, Form form);
-    ~MessageReader() override;
 
     Form form() const { return m_form; }
     const HttpExchange &response() const { return *m_response; }

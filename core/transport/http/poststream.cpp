@@ -15,14 +15,9 @@ constexpr int AbandonedMs = 60'000;
 }  // namespace
 
 PostStream::PostStream(AbstractHttpTransport *transport, Message message, OutgoingHeaders headers)
-    : HttpStream(transport, std::move(message), std::move(headers)),
+    : HttpStream(transport, "POST", std::move(message), std::move(headers)),
       m_isCall(transport->namesCarriers() && this->message().kind() == Message::Kind::Request)
 {}
-
-void PostStream::start()
-{
-    send("POST");
-}
 
 void PostStream::abandon()
 {
@@ -91,7 +86,7 @@ void PostStream::onBody()
         m_isCall ? isResponse && !isSuccess(status) : isSuccess(status) && transport()->namesCarriers();
     if (isMessage && isForUs && !isOfSession && !isFailedProbe) {
         request()->response()->reportResponse();
-        const QByteArray body = request()->body();  // whoever gets it may delete this
+        const QByteArray body = request()->body();  // its receiver may delete this
         const QPointer<PostStream> alive(this);
         transport()->deliver(*this, body, facts().take(), {{}, {}, call()});
         if (alive)

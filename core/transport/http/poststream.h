@@ -13,7 +13,6 @@ class PostStream final : public HttpStream {
 public:
     PostStream(AbstractHttpTransport *transport, Message message, OutgoingHeaders headers);
 
-    void start() override;
     // Its caller has given up: what still comes is delivered, but nothing is resumed and nothing fails.
     void abandon();
     // Nothing is lost when the connection ends now. A notification counts once it was accepted: a server may drop a

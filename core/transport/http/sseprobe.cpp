@@ -34,8 +34,6 @@ SseProbe::SseProbe(HttpPool *pool, AuthorizedRequest::Request get)
     connect(&m_request, &AuthorizedRequest::unauthorized, this, [this] { Q_EMIT finished(false); });
 }
 
-SseProbe::~SseProbe() = default;
-
 void SseProbe::onHeaders()
 {
     m_request.response()->reportResponse();

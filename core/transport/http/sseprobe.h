@@ -19,7 +19,6 @@ public:
     static bool isDue(const Error &refusal);
 
     SseProbe(HttpPool *pool, AuthorizedRequest::Request get);
-    ~SseProbe() override;
 
     void start() { m_request.start(); }
 

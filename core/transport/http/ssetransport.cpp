@@ -20,8 +20,6 @@ SseTransport::SseTransport(HttpOptions options, QObject *parent) : AbstractHttpT
     });
 }
 
-SseTransport::~SseTransport() = default;
-
 QString SseTransport::name() const
 {
     return u"HTTP+SSE"_s;

@@ -15,7 +15,6 @@ class SseTransport final : public AbstractHttpTransport {
 public:
     // opened() follows open() once the server has named its endpoint.
     explicit SseTransport(HttpOptions options, QObject *parent = nullptr);
-    ~SseTransport() override;
 
     QString name() const override;
     AuthorizedRequest::Request request(const QByteArray &verb, const QByteArray &lastEventId,
