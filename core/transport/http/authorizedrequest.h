@@ -46,7 +46,7 @@ public:
     bool hasResponse() const { return m_exchange && m_exchange->hasHeaders() && !m_error; }
     // For a caller that reads the body itself. Only from within headersArrived(); finished() does not come then.
     std::unique_ptr<HttpExchange> takeResponse();
-    bool isFinished() const;
+    bool isFinished() const;  // that finished() was emitted
     // From finished() on: why there is no response, or why it is not whole.
     const Error &error() const { return m_error || !m_exchange ? m_error : m_exchange->error(); }
     const QByteArray &body() const { return m_body; }

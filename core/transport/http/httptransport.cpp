@@ -136,12 +136,13 @@ bool HttpTransport::abandon(const RequestId &id)
         return false;
     const bool endCancels = supports(revision(), Feature::StreamEndCancels);
     for (const QPointer<PostStream> &post : posts(id)) {
-        if (!endCancels && post)
+        if (endCancels) {
+            const QString method = post->message().method();
+            reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StreamEnded).text(u"method", method));
+            drop(post);
+        } else if (post) {
             post->abandon();
-        if (!endCancels)
-            continue;
-        reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StreamEnded).text(u"method", post->message().method()));
-        drop(post);
+        }
     }
     return !endCancels;
 }
