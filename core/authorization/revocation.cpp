@@ -86,8 +86,12 @@ void Revocation::take(const HttpFetch &exchange, const QByteArray &kind)
 
 void Revocation::fail(const QString &reason)
 {
-    m_error = Error::of(Error::Kind::Auth, tr("The tokens were not revoked. %1").arg(reason), {},
-                        tr("They remain valid at the authorization server until they expire."));
+    m_error = {Error::Kind::Auth,
+               0,
+               tr("The tokens were not revoked. %1").arg(reason),
+               {},
+               tr("They remain valid at the authorization server until they expire."),
+               {}};
     end(SignInStep::State::Failed, m_error.message);
 }
 

@@ -120,7 +120,7 @@ void Connector::startDeadline()
 
 void Connector::cancel()
 {
-    failLater(Error::of(Error::Kind::Cancelled, tr("Connecting was cancelled.")));
+    failLater({Error::Kind::Cancelled, 0, tr("Connecting was cancelled."), {}, {}, {}});
 }
 
 void Connector::enter(Step step)
