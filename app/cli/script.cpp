@@ -5,7 +5,7 @@
 #include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <algorithm>
 #include <vector>

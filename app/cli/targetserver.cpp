@@ -4,7 +4,7 @@
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
 #include "core/protocol/revision.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <QCoreApplication>
 #include <QDir>

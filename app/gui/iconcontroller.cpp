@@ -3,7 +3,7 @@
 
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "ui/panels/offericons.h"
 
 using namespace Qt::StringLiterals;

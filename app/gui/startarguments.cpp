@@ -2,7 +2,7 @@
 #include "app/gui/startarguments.h"
 
 #include "core/connection/serveraddress.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #include "core/authorization/authmetadata.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 
 #include <QCoreApplication>
 #include <QHostAddress>

@@ -3,7 +3,7 @@
 
 #include "core/json/document.h"
 #include "core/protocol/visibletext.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/authorization/oauthsettings.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 
 namespace sonde {
 

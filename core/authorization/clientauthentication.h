@@ -5,7 +5,7 @@
 #include "core/authorization/authmetadata.h"
 #include "core/authorization/oauthsettings.h"
 #include "core/authorization/tokenstore.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 
 namespace sonde {
 

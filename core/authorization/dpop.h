@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/authorization/signingkey.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 
 #include <QHash>
 #include <QUrl>

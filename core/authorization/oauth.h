@@ -4,7 +4,7 @@
 
 #include "core/authorization/revocation.h"
 #include "core/authorization/signin.h"
-#include "core/transport/credentialsource.h"
+#include "core/transport/http/credentialsource.h"
 
 #include <QObject>
 #include <deque>

@@ -9,7 +9,7 @@
 #include "core/authorization/dpop.h"
 #include "core/authorization/oauthsettings.h"
 #include "core/authorization/tokenstore.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 
 #include <QHash>
 #include <QObject>

@@ -9,6 +9,7 @@
 
 #include <QDateTime>
 #include <QObject>
+#include <QPointer>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -125,7 +126,7 @@ private:
     qint64 m_waitedNs = 0;               // for a person, or for the pace of a task: no deadline counts it
     // While somebody holds it no deadline counts: the server is not the one that is waited for.
     std::weak_ptr<void> m_pause;
-    std::shared_ptr<void> m_credentials;  // the same, while this round waits for them
+    QPointer<QObject> m_credentials;  // of this round: holds it as long as it waits for them
     QString m_roundMethod;
     QByteArray m_roundParams;
     int m_round = 1;

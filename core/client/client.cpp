@@ -51,13 +51,11 @@ void Client::setTransport(Transport *transport)
     });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->onTransportFailed(id, error); });
-    connect(transport, &Transport::credentialsAwaited, this, [this](const RequestId &id) {
-        if (Call *call = m_calls.value(id))
-            call->m_credentials = d->pauseDeadline(call);
-    });
-    connect(transport, &Transport::credentialsGiven, this, [this](const RequestId &id) {
-        if (Call *call = m_calls.value(id))
-            call->m_credentials.reset();
+    connect(transport, &Transport::credentialsAwaited, this, [this](CredentialWait *wait) {
+        if (Call *call = m_calls.value(wait->id())) {
+            call->m_credentials = wait;
+            wait->keep(d->pauseDeadline(call));
+        }
     });
     connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
     connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });

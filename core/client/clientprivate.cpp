@@ -127,7 +127,7 @@ Error Client::Private::send(const Message &message, const OutgoingHeaders &heade
     if (!canSend()) {
         if (loss)
             return loss;
-        return {Error::Kind::Transport, 0, Client::tr("Not connected to the server."), {}, {}, {}};
+        return Error::of(Error::Kind::Transport, Client::tr("Not connected to the server."));
     }
     const QScopedValueRollback sending(m_sending, m_sending + 1);
     return q->m_transport->send(message, headers);
@@ -305,7 +305,7 @@ void Client::Private::conclude(Call *call, const Message &response)
 void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
 {
     const auto fail = [&](const QString &text) {
-        Outcome outcome = withoutResponse({Error::Kind::Protocol, 0, text, {}, {}, {}});
+        Outcome outcome = withoutResponse(Error::of(Error::Kind::Protocol, text));
         outcome.message = meaning.outcome.message;
         outcome.bytes = meaning.outcome.bytes;
         settle(call, Ending::Failed);
@@ -356,7 +356,6 @@ void Client::Private::startNextRound(Call *call, const RequestBody &body)
     call->m_isBetweenRounds = false;
     call->m_waitedNs += q->now() - call->m_answeredNs.value_or(q->now());
     call->m_answeredNs.reset();
-    call->m_credentials.reset();
     call->m_lastActivityNs = q->now();
     call->m_lastProgress.reset();
     ++call->m_round;
@@ -431,14 +430,11 @@ bool Client::Private::failEchoed(const Message &request)
     if (!alive || !open || !isOpen(call))
         return true;
     settle(call, Ending::Failed);
-    finish(call,
-           withoutResponse({Error::Kind::Protocol,
-                            0,
-                            Client::tr("The server echoed request %1 instead of responding to it.").arg(call->method()),
-                            {},
-                            Client::tr("The program echoes its input, as cat or a terminal does. It is not an MCP "
-                                       "server, or was not started as one."),
-                            {}}));
+    finish(call, withoutResponse(Error::of(
+                     Error::Kind::Protocol,
+                     Client::tr("The server echoed request %1 instead of responding to it.").arg(call->method()), {},
+                     Client::tr("The program echoes its input, as cat or a terminal does. It is not an MCP "
+                                "server, or was not started as one."))));
     return true;
 }
 
@@ -526,7 +522,7 @@ void Client::Private::onTransportClosed(const Error &error)
 {
     const Depth handling(depth);
     m_outputs.clear();
-    loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
+    loss = error ? error : Error::of(Error::Kind::Cancelled, Client::tr("The connection was closed."));
     const QPointer<Client> alive(q);
     m_kept.clear();
     if (error.reason == Error::Reason::SessionLost) {
@@ -641,7 +637,6 @@ void Client::Private::repeatKept()
         if (!call || !isOpen(call))
             continue;
         call->m_options.repeat = CallOptions::Repeat::No;
-        call->m_credentials.reset();
         sendRound(call);
         if (!alive)
             return;
@@ -671,7 +666,7 @@ void Client::Private::cancel(Call *call, const QString &reason)
     else
         sendCancellation(call, reason);
     call->m_answeredNs.reset();
-    endLater(call, {Error::Kind::Cancelled, 0, reason.isEmpty() ? Client::tr("Cancelled.") : reason, {}, {}, {}});
+    endLater(call, Error::of(Error::Kind::Cancelled, reason.isEmpty() ? Client::tr("Cancelled.") : reason));
 }
 
 void Client::Private::sendCancellation(const Call *call, const QString &reason)

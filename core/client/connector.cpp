@@ -71,12 +71,8 @@ Connector::Connector(Client *client, Options options, QObject *parent)
             fail(m_provisional);
             return;
         }
-        fail({Error::Kind::Timeout,
-              0,
-              tr("Connecting timed out after %1 s.").arg(secondsText(m_options.handshakeTimeout)),
-              {},
-              {},
-              {}});
+        fail(Error::of(Error::Kind::Timeout,
+                       tr("Connecting timed out after %1 s.").arg(secondsText(m_options.handshakeTimeout))));
     });
 }
 
@@ -100,13 +96,14 @@ void Connector::start()
         return;
     }
     // HTTP+SSE needs credentials to open. The time that a person takes to sign in does not count.
-    connect(transport, &Transport::credentialsAwaited, this, [this] {
-        if (m_step == Step::Opening)
-            m_deadline->stop();
-    });
-    connect(transport, &Transport::credentialsGiven, this, [this] {
-        if (m_step == Step::Opening)
-            startDeadline();
+    connect(transport, &Transport::credentialsAwaited, this, [this](CredentialWait *wait) {
+        if (m_step != Step::Opening)
+            return;
+        m_deadline->stop();
+        connect(wait, &CredentialWait::given, this, [this] {
+            if (m_step == Step::Opening)
+                startDeadline();
+        });
     });
     startDeadline();
     if (transport->state() == Transport::State::Closed)
@@ -183,7 +180,7 @@ void Connector::onClosed(const Error &error)
     else if (m_provisional)
         fail(error ? withEvidence(error) : m_provisional);
     else if (m_step == Step::Opening)
-        fail(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
+        fail(error ? error : Error::of(Error::Kind::Cancelled, tr("The connection was closed.")));
 }
 
 void Connector::reopen()
@@ -270,7 +267,7 @@ void Connector::onProbed(const Outcome &outcome)
     if (verdict.kind == EraVerdict::Kind::Failed)
         return failAfterExit(withEvidence(verdict.error));
     if (m_options.era == Options::Era::Stateless) {
-        const Error error = outcome.error ? outcome.error : Error{Error::Kind::Protocol, 0, verdict.reason, {}, {}, {}};
+        const Error error = outcome.error ? outcome.error : Error::of(Error::Kind::Protocol, verdict.reason);
         return failAfterExit(withEvidence(error));
     }
     if (outcome.error.kind != Error::Kind::Transport || m_options.overHttp) {
@@ -351,32 +348,25 @@ Error Connector::readResponse(const Outcome &outcome)
 
     const json::Value version = outcome.result()[u"protocolVersion"];
     if (!version.isString())
-        return {Error::Kind::Protocol,
-                0,
-                version.exists() ? tr("The 'protocolVersion' in the response to initialize is not a string.")
-                                 : tr("The response to initialize has no 'protocolVersion'."),
-                QString::fromUtf8(outcome.result().bytes().left(2048)),
-                {},
-                {}};
+        return Error::of(Error::Kind::Protocol,
+                         version.exists() ? tr("The 'protocolVersion' in the response to initialize is not a string.")
+                                          : tr("The response to initialize has no 'protocolVersion'."),
+                         QString::fromUtf8(outcome.result().bytes().left(2048)));
     const std::optional<Revision> revision = revisionFromString(version.string());
     if (isStatelessRevision(version.string()))
-        return {Error::Kind::Protocol,
-                0,
-                tr("The server responded to initialize with revision %1, which has no initialize. With initialize, "
-                   "Sonde supports %2.")
-                    .arg(version.string(), revisionNames(statefulRevisions())),
-                {},
-                m_verdict ? tr("Its response to server/discover did not offer that revision.")
-                          : tr("Set the protocol revision of this server to Automatic."),
-                {}};
+        return Error::of(
+            Error::Kind::Protocol,
+            tr("The server responded to initialize with revision %1, which has no initialize. With initialize, "
+               "Sonde supports %2.")
+                .arg(version.string(), revisionNames(statefulRevisions())),
+            {},
+            m_verdict ? tr("Its response to server/discover did not offer that revision.")
+                      : tr("Set the protocol revision of this server to Automatic."));
     if (!revision || !statefulRevisions().contains(*revision))
-        return {Error::Kind::Protocol,
-                0,
-                tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
-                    .arg(visibleLine(version.string(), 40), revisionNames(statelessRevisions() + statefulRevisions())),
-                {},
-                {},
-                {}};
+        return Error::of(
+            Error::Kind::Protocol,
+            tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
+                .arg(visibleLine(version.string(), 40), revisionNames(statelessRevisions() + statefulRevisions())));
     m_serverInfo = readServerInfo(outcome.result());
     m_findings = outcome.findings;
     return {};

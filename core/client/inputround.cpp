@@ -74,13 +74,9 @@ Error InputRound::refuse(InputRequest *request, int, const QString &text, const 
 {
     if (m_isClosed || !placeOf(request))
         return Error::local(Client::tr("The call that asked for it has ended."));
-    const Error error = {
-        Error::Kind::Cancelled,
-        0,
-        Client::tr("The server asked for input (%1), which it did not get: %2").arg(request->method(), text),
-        {},
-        {},
-        {}};
+    const Error error =
+        Error::of(Error::Kind::Cancelled,
+                  Client::tr("The server asked for input (%1), which it did not get: %2").arg(request->method(), text));
     QMetaObject::invokeMethod(
         m_call,
         [round = weak_from_this(), error] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/addcommand.h"
 
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 
 #include <QCoreApplication>
 

@@ -8,7 +8,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretforms.h"
 #include "core/secrets/secretreference.h"
-#include "core/transport/programlookup.h"
+#include "core/transport/process/programlookup.h"
 
 #include <QCoreApplication>
 #include <QHash>

@@ -8,7 +8,7 @@
 #include "core/operations/exchange.h"
 #include "core/protocol/methods.h"
 #include "core/redact/secretmarks.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <QSet>
 #include <QUrl>

@@ -8,7 +8,7 @@
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <algorithm>
 #include <memory>

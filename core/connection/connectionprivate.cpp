@@ -7,7 +7,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/facts.h"
-#include "core/transport/httptransport.h"
+#include "core/transport/http/httptransport.h"
 #include "core/transport/monotonicclock.h"
 
 #include <QMetaMethod>

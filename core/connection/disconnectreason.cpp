@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/disconnectreason.h"
 
-#include "core/transport/exitwords.h"
+#include "core/transport/process/exitwords.h"
 
 #include <QCoreApplication>
 

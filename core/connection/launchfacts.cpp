@@ -3,7 +3,7 @@
 
 #include "core/connection/transportoptions.h"
 #include "core/protocol/numbertext.h"
-#include "core/transport/programlookup.h"
+#include "core/transport/process/programlookup.h"
 
 #include <QCoreApplication>
 

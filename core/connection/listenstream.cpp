@@ -17,13 +17,9 @@ constexpr std::chrono::seconds ResultGrace{5};
 
 Error unacknowledged(std::chrono::milliseconds timeout)
 {
-    return {Error::Kind::Timeout,
-            0,
-            ListenStream::tr("The server did not acknowledge the subscription within %1 s.")
-                .arg(QString::number(double(timeout.count()) / 1000, 'g', 3)),
-            {},
-            {},
-            {}};
+    return Error::of(Error::Kind::Timeout,
+                     ListenStream::tr("The server did not acknowledge the subscription within %1 s.")
+                         .arg(QString::number(double(timeout.count()) / 1000, 'g', 3)));
 }
 
 // Whether the same request may succeed a moment later.

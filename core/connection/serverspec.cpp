@@ -8,8 +8,8 @@
 #include "core/json/builder.h"
 #include "core/redact/redactor.h"
 #include "core/redact/secretforms.h"
-#include "core/transport/commandline.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
+#include "core/transport/process/commandline.h"
 
 #include <QCoreApplication>
 #include <QDir>

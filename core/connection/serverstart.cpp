@@ -6,12 +6,12 @@
 #include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
 #include "core/protocol/numbertext.h"
-#include "core/transport/commandline.h"
-#include "core/transport/httptransport.h"
-#include "core/transport/loginshell.h"
+#include "core/transport/http/httptransport.h"
+#include "core/transport/http/ssetransport.h"
 #include "core/transport/monotonicclock.h"
-#include "core/transport/programlookup.h"
-#include "core/transport/ssetransport.h"
+#include "core/transport/process/commandline.h"
+#include "core/transport/process/loginshell.h"
+#include "core/transport/process/programlookup.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -259,9 +259,7 @@ void ServerStart::open(std::unique_ptr<Transport> made)
     m_hasTransport = true;
     Transport *const transport = made.get();
     m_parts.useTransport(std::move(made));
-    connect(transport, &Transport::credentialsAwaited, this,
-            [this](const RequestId &, const Error &refusal) { awaitCredentials(refusal); });
-    connect(transport, &Transport::credentialsGiven, this, [this] { goOnWithCredentials(); });
+    connect(transport, &Transport::credentialsAwaited, this, &ServerStart::awaitCredentials);
 
     m_connector = std::make_unique<Connector>(m_parts.client, connecting());
     connect(m_connector.get(), &Connector::stepChanged, this, [this](Connector::Step step) {
@@ -321,13 +319,14 @@ void ServerStart::enterHandshake()
 }
 
 // It is the handshake that has to wait, and goes on where it was.
-void ServerStart::awaitCredentials(const Error &refusal)
+void ServerStart::awaitCredentials(CredentialWait *wait)
 {
     if (!m_connector)
         return;
+    connect(wait, &CredentialWait::given, this, &ServerStart::goOnWithCredentials);
     m_parts.steps->restartFrom(StartStep::Kind::Authorize);
     m_parts.steps->enter(StartStep::Kind::Authorize);
-    m_parts.steps->pause(refusal ? refusal.message : tr("Waiting for credentials"));
+    m_parts.steps->pause(wait->refusal() ? wait->refusal().message : tr("Waiting for credentials"));
     Q_EMIT changed();
 }
 

@@ -77,7 +77,7 @@ private:
     void open(std::unique_ptr<Transport> transport);
     Connector::Options connecting() const;
     void enterHandshake();
-    void awaitCredentials(const Error &refusal);
+    void awaitCredentials(CredentialWait *wait);
     void goOnWithCredentials();
     void onConnectorFinished(const Error &reason);
     void dropConnector();

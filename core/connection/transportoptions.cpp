@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/transportoptions.h"
 
-#include "core/transport/loginshell.h"
+#include "core/transport/process/loginshell.h"
 
 #include <QDir>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
-#include "core/transport/httprequests.h"
-#include "core/transport/stdiotransport.h"
+#include "core/transport/http/httprequests.h"
+#include "core/transport/process/stdiotransport.h"
 
 namespace sonde {
 

@@ -5,7 +5,7 @@
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 #include "core/transport/network.h"
 
 #include <QHostAddress>

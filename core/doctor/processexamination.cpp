@@ -9,10 +9,10 @@
 #include "core/files/readfile.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "core/transport/briefrun.h"
-#include "core/transport/exitwords.h"
-#include "core/transport/loginshell.h"
-#include "core/transport/programlookup.h"
+#include "core/transport/process/briefrun.h"
+#include "core/transport/process/exitwords.h"
+#include "core/transport/process/loginshell.h"
+#include "core/transport/process/programlookup.h"
 
 #include <QDir>
 #include <QFile>

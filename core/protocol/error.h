@@ -46,6 +46,10 @@ struct Error {
 
     explicit operator bool() const { return kind != Kind::None; }
 
+    static Error of(Kind kind, const QString &message, const QString &detail = {}, const QString &hint = {})
+    {
+        return {kind, 0, message, detail, hint, {}};
+    }
     static Error local(const QString &message, const QString &hint = {})
     {
         return {Kind::Local, 0, message, {}, hint, {}};

@@ -190,6 +190,11 @@ QString targetOf(const Message &call)
                             : QString();
 }
 
+RequestId requestIdOf(const Message &message)
+{
+    return message.kind() == Message::Kind::Request ? message.id() : RequestId();
+}
+
 bool haveSameArguments(QByteArrayView request, QByteArrayView other)
 {
     const std::map<QByteArray, QByteArray> left = argumentsOf(request);

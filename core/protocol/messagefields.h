@@ -56,6 +56,8 @@ bool isNamed(QByteArrayView method);
 bool hasUri(QByteArrayView method);
 // Of a request or notification: the name of a tool or prompt, the URI of a resource; else empty.
 QString targetOf(const Message &call);
+// None where the message is not a request: the id of a response is the server's.
+RequestId requestIdOf(const Message &message);
 
 // Whether two requests ask for the same: their params without _meta, inputResponses and requestState.
 bool haveSameArguments(QByteArrayView request, QByteArrayView other);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/messageheaders.h"
 
-#include "core/transport/httppolicy.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -53,6 +51,20 @@ Error checkValue(const QString &name, const QByteArray &value)
 }
 
 }  // namespace
+
+bool http::isToken(QByteArrayView name)
+{
+    static constexpr QByteArrayView marks("!#$%&'*+-.^_`|~");
+    return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || marks.contains(c);
+    });
+}
+
+bool http::isHeaderValue(QByteArrayView value)
+{
+    return std::all_of(value.begin(), value.end(),
+                       [](char c) { return c == '\t' || (uchar(c) >= 0x20 && uchar(c) != 0x7F); });
+}
 
 Error checkMessageHeaders(const MessageHeaders &headers)
 {

@@ -19,6 +19,11 @@ struct OutgoingHeaders {
     MessageHeaders typed;    // by a person, for this message only
 };
 
+namespace http {
+bool isToken(QByteArrayView name);         // RFC 9110 section 5.6.2
+bool isHeaderValue(QByteArrayView value);  // no CR, LF, NUL or other control but tab
+}  // namespace http
+
 // What is wrong with the first that cannot be sent: no token for a name, a control character in a value (RFC 9110
 // sections 5.1 and 5.5), a name twice, or a header that says where the body ends. None when all can.
 Error checkMessageHeaders(const MessageHeaders &headers);

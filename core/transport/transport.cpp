@@ -32,7 +32,7 @@ Transport::~Transport() = default;
 Error Transport::send(const Message &message, const OutgoingHeaders &headers)
 {
     if (m_state != State::Open)
-        return {Error::Kind::Transport, 0, tr("Not connected to the server."), {}, {}, {}};
+        return Error::of(Error::Kind::Transport, tr("Not connected to the server."));
     return hold(message, headers) ? Error() : sendNow(message, headers);
 }
 
@@ -49,15 +49,11 @@ Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
     if (error) {
         if (!m_unsent.admit())
             return error;
-        event.kind = WireEvent::Kind::Note;
-        event.direction = Direction::Local;
-        Facts facts;
-        facts.occurrence(Occurrence::NotSent).text(u"method", ready.method()).text(u"reason", error.message);
+        Facts facts(Occurrence::NotSent);
+        facts.text(u"method", ready.method()).text(u"reason", error.message);
         if (m_unsent.isNumbered())
             facts.number(u"count", m_unsent.count());
-        event.occurrence = facts.occurrence();
-        event.facts = facts.take();
-        report(event);
+        reportFacts(WireEvent::Kind::Note, std::move(facts));
         return error;
     }
     m_unsent = {};
@@ -111,7 +107,7 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
     }
     const auto parse = [bytes, examine = delivery.examine] {
         Message message = Message::parse(bytes);
-        // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
+        // The receiver of one of these looks into it at once. The tree of a response is made for its call.
         if (!message.isResponse() && message.kind() != Message::Kind::Batch)
             (void)message.document();
         if (examine)
@@ -149,12 +145,8 @@ void Transport::read(const Message &message, const Incoming &incoming)
     } else if (isMessage || (supports(m_revision, Feature::Batches) && isArray(message))) {
         Q_EMIT received(message, incoming.delivery.carrier);
     } else if (isBrokenResponse(message)) {
-        Q_EMIT failed(message.id(), {Error::Kind::Protocol,
-                                     0,
-                                     tr("The response violates JSON-RPC."),
-                                     message.problems().join(QLatin1Char('\n')),
-                                     {},
-                                     {}});
+        Q_EMIT failed(message.id(), Error::of(Error::Kind::Protocol, tr("The response violates JSON-RPC."),
+                                              message.problems().join(QLatin1Char('\n'))));
     }
     if (incoming.delivery.done)
         incoming.delivery.done(message);
@@ -163,16 +155,32 @@ void Transport::read(const Message &message, const Incoming &incoming)
 Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 terminator)
 {
     const Message message = Message::parse(head);  // broken, but its id may be in what was kept
-    WireEvent event;
-    event.kind = WireEvent::Kind::Partial;
-    event.direction = Direction::FromServer;
-    event.bytes = head;
-    event.wireLength = length;
-    event.terminator = terminator;
-    event.facts = Facts(Occurrence::OutOfMemory).take();
-    report(std::move(event));
+    reportBytes(WireEvent::Kind::Partial, Facts(Occurrence::OutOfMemory), head, length, terminator);
     Q_EMIT failed(message.method().isEmpty() ? message.id() : RequestId(), Error::outOfMemory(length));
     return message;
+}
+
+void Transport::reportFacts(WireEvent::Kind kind, Facts facts)
+{
+    WireEvent event;
+    event.kind = kind;
+    event.occurrence = facts.occurrence();
+    event.facts = facts.take();
+    report(std::move(event));
+}
+
+void Transport::reportBytes(WireEvent::Kind kind, Facts facts, const QByteArray &bytes, qint64 length,
+                            quint8 terminator)
+{
+    WireEvent event;
+    event.kind = kind;
+    event.direction = Direction::FromServer;
+    event.occurrence = facts.occurrence();
+    event.facts = facts.take();
+    event.bytes = bytes;
+    event.wireLength = length;
+    event.terminator = terminator;
+    report(std::move(event));
 }
 
 void Transport::report(WireEvent event)

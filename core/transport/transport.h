@@ -15,6 +15,30 @@
 
 namespace sonde {
 
+class Facts;
+
+// As long as it lives a message is not on its way: it waits for credentials, perhaps for a person who signs in. Deleted
+// when the message goes, after given(), and when it never will.
+class CredentialWait final : public QObject {
+    Q_OBJECT
+public:
+    CredentialWait(RequestId id, Error refusal) : m_id(std::move(id)), m_refusal(std::move(refusal)) {}
+
+    const RequestId &id() const { return m_id; }  // None where the message is not a request
+    // Why what it had been sent with was not enough; None before it was sent.
+    const Error &refusal() const { return m_refusal; }
+    // Something that is to live as long, such as what stops a deadline.
+    void keep(std::shared_ptr<void> object) { m_kept = std::move(object); }
+
+Q_SIGNALS:
+    void given();
+
+private:
+    const RequestId m_id;
+    const Error m_refusal;
+    std::shared_ptr<void> m_kept;
+};
+
 // Abstract. send() and deliver() are not virtual: they are the one tap through which every byte goes, so that nothing
 // can be sent or received that is not recorded. Lives on the thread it was made on; all signals come on that thread
 // and never from within open(), close() or send() themselves, except tapped().
@@ -23,6 +47,14 @@ class Transport : public QObject {
 public:
     enum class State { Closed, Opening, Open, Closing };
     Q_ENUM(State)
+
+    // What the caller of deliver() wants to know of a message.
+    struct Delivery {
+        std::function<void(const Message &)> examine;  // called first, for a large message on a worker thread
+        // Called last, on the transport's thread. The transport may have been deleted by then.
+        std::function<void(const Message &)> done;
+        RequestId carrier;  // as in received()
+    };
 
     explicit Transport(QObject *parent = nullptr);
     ~Transport() override;
@@ -61,7 +93,8 @@ public:
     virtual qint64 processId() const { return 0; }
 
 Q_SIGNALS:
-    // Everything, in the order it happened, before anybody else hears of it. Connect the recorder first.
+    // Everything, in the order it happened, before anybody else hears of it. Connect the recorder first. Its slots take
+    // note of it: they neither close nor delete the transport.
     void tapped(const sonde::WireEvent &event);
     void opened();
     // A JSON-RPC message from the server (Request, Notification, Result, Error or Batch). Where the revision has
@@ -70,22 +103,12 @@ Q_SIGNALS:
     void received(const sonde::Message &message, const sonde::RequestId &carrier);
     // This message's way there or back failed; the connection goes on. The id may be None when it cannot be known.
     void failed(const sonde::RequestId &id, const sonde::Error &error);
-    // This message is not on its way: it waits for credentials, perhaps for a person who signs in. refusal: why what it
-    // had been sent with was not enough; None before it was sent. Ends in credentialsGiven() or failed().
-    void credentialsAwaited(const sonde::RequestId &id, const sonde::Error &refusal);
-    void credentialsGiven(const sonde::RequestId &id);
+    void credentialsAwaited(sonde::CredentialWait *wait);
     // Kind::None when it was asked for by close().
     void closed(const sonde::Error &error);
 
 protected:
     void setState(State state) { m_state = state; }
-    // What whoever delivers a message wants to know of it.
-    struct Delivery {
-        std::function<void(const Message &)> examine;  // called first, for a large message on a worker thread
-        // Called last, on the transport's thread. The transport may have been deleted by then.
-        std::function<void(const Message &)> done;
-        RequestId carrier;  // as in received()
-    };
     // Bytes of one message from the server, framing removed. What is not JSON-RPC is tapped as Junk and goes no
     // further; what is JSON-RPC but broken fails the request it names. facts are recorded with it (stream number,
     // SSE id). A message over Message::LargeBytes is read by a worker thread and comes out later; until then nothing
@@ -100,6 +123,9 @@ protected:
     virtual void pauseReading(bool) {}
     // Anything else that happened. Stamps the time.
     void report(WireEvent event);
+    void reportFacts(WireEvent::Kind kind, Facts facts);
+    // Of the server, that are no message.
+    void reportBytes(WireEvent::Kind kind, Facts facts, const QByteArray &bytes, qint64 length, quint8 terminator = 0);
     // True: the transport keeps this message for now, and gives it to sendNow() when it can go. A kept message is not
     // recorded as sent.
     virtual bool hold(const Message &, const OutgoingHeaders &) { return false; }

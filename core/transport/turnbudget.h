@@ -6,7 +6,7 @@
 
 namespace sonde {
 
-// A flood from a server must leave the window usable: whoever reads stops when this is spent, and goes on in the next
+// A flood from a server must leave the window usable: its reader stops when this is spent, and goes on in the next
 // turn. What is left stays in the pipe or socket, where it holds the server back.
 class TurnBudget {
 public:

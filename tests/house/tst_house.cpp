@@ -125,6 +125,8 @@ private Q_SLOTS:
         };
         for (const auto &[room, mayUse] : rooms)
             QTest::newRow(room) << u"core/"_s + QLatin1StringView(room) << u"^core/(?!("_s + mayUse + u")/)"_s;
+        QTest::newRow("HTTP: nothing of processes") << u"core/transport/http"_s << u"^core/transport/process/"_s;
+        QTest::newRow("processes: nothing of HTTP") << u"core/transport/process"_s << u"^core/transport/http/"_s;
         QTest::newRow("no network below transport")
             << u"core/json"_s << u"^QtNetwork\\b|^Q(Network|Tcp|Udp|Ssl|Local)\\w+$"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;
@@ -138,6 +140,18 @@ private Q_SLOTS:
         QFETCH(QString, folder);
         QFETCH(QString, forbidden);
         expectNone(folder, QRegularExpression(forbidden));
+    }
+
+    // What the transports share knows none of them.
+    void transportsStandAboveTheirTap()
+    {
+        QStringList found;
+        for (const Include &include : includesOf(u"core/transport"_s)) {
+            static const QRegularExpression transports(u"^core/transport/(http|process)/"_s);
+            if (include.what.contains(transports) && !include.file.contains(transports))
+                found << include.file + u" includes "_s + include.what;
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     // Text of servers reaches the desktop through one function, which refuses what could do harm, and in sonde-cli
@@ -171,8 +185,9 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
-        for (const QString &folder : {u"core/files"_s, u"core/transport"_s, u"app/common"_s}) {
-            expectNone(folder + u"/portable"_s, QRegularExpression(u"^(core|app)/\\w+/unix/|^[a-z]\\w*\\.h$"_s));
+        for (const QString &folder :
+             {u"core/files"_s, u"core/transport"_s, u"core/transport/process"_s, u"app/common"_s}) {
+            expectNone(folder + u"/portable"_s, QRegularExpression(u"^(core|app)/[\\w/]+/unix/|^[a-z]\\w*\\.h$"_s));
         }
     }
 
@@ -189,7 +204,8 @@ private Q_SLOTS:
                 found << source.name;
         }
         found.sort();
-        QCOMPARE(found, (QStringList{u"core/schema/metaschemas.cpp"_s, u"core/transport/unix/unixprocess.cpp"_s}));
+        QCOMPARE(found,
+                 (QStringList{u"core/schema/metaschemas.cpp"_s, u"core/transport/process/unix/unixprocess.cpp"_s}));
     }
 
     // An umbrella header costs four seconds a file.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/credentialsource.h"
+#include "core/transport/http/credentialsource.h"
 
 namespace sonde::test {
 

@@ -1,7 +1,7 @@
 // transport-holder: stands in for Sonde in tests that kill it. Opens a transport to the given command, prints what
 // the server says, and goes on until it is killed.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/stdiotransport.h"
+#include "core/transport/process/stdiotransport.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/programs.h"
 #include "ui/panels/problemline.h"

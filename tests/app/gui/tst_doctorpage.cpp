@@ -1,7 +1,7 @@
 // The page of a server that did not start: what was examined, and the remedy as a button.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/approval.h"
-#include "core/transport/loginshell.h"
+#include "core/transport/process/loginshell.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"

@@ -3,7 +3,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
 #include "core/protocol/methods.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/app/gui/requestdesk.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/problemline.h"

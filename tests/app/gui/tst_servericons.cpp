@@ -1,6 +1,6 @@
 // Icons of a server in the list of what it offers, in tabs and on its page.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"

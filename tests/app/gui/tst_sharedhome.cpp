@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverstore.h"
 #include "core/session/sessionlibrary.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
 #include "tests/support/programs.h"

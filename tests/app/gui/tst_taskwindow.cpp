@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"

@@ -5,7 +5,7 @@
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
 #include "core/authorization/signingkey.h"
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 

@@ -309,10 +309,13 @@ private Q_SLOTS:
         Endings endings;
         endings.watch(call);
         m_client->advance(6s);
-        Q_EMIT m_transport->credentialsAwaited(call->id(), {});
+        auto wait = std::make_unique<CredentialWait>(call->id(), Error());
+        Q_EMIT m_transport->credentialsAwaited(wait.get());
+        QVERIFY(call->isAwaitingCredentials());
         m_client->advance(1h);
         QCOMPARE(endings.all.size(), 0);
-        Q_EMIT m_transport->credentialsGiven(call->id());
+        wait.reset();
+        QVERIFY(!call->isAwaitingCredentials());
         m_client->advance(9s);
         QCOMPARE(endings.all.size(), 0);
         m_client->advance(1s);
@@ -329,8 +332,10 @@ private Q_SLOTS:
         Endings endings;
         endings.watch(call);
         m_transport->expectSent(u"tools/call");
-        Q_EMIT m_transport->credentialsAwaited(call->id(), {});
+        auto wait = std::make_unique<CredentialWait>(call->id(), Error());
+        Q_EMIT m_transport->credentialsAwaited(wait.get());
         m_client->advance(1h);
+        wait.reset();  // with the stream of the lost session
         Error forgotten{Error::Kind::Transport, 404, u"session lost"_s, {}, {}, {}};
         forgotten.reason = Error::Reason::SessionLost;
         m_transport->closeWithError(forgotten);

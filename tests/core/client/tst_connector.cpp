@@ -303,15 +303,17 @@ private Q_SLOTS:
         m_connector->start();
         const auto *deadline = m_connector->findChild<QTimer *>();
         QVERIFY(deadline->isActive());
-        Q_EMIT m_transport->credentialsAwaited({}, {});
+        CredentialWait opening({}, {});
+        Q_EMIT m_transport->credentialsAwaited(&opening);
         QVERIFY(!deadline->isActive());
-        Q_EMIT m_transport->credentialsGiven({});
+        Q_EMIT opening.given();
         QVERIFY(deadline->isActive());
         m_transport->finishOpening();
         QVERIFY(!deadline->isActive());
         QCOMPARE(m_connector->step(), Connector::Step::Handshake);
-        Q_EMIT m_transport->credentialsAwaited({}, {});
-        Q_EMIT m_transport->credentialsGiven({});
+        CredentialWait calling({}, {});
+        Q_EMIT m_transport->credentialsAwaited(&calling);
+        Q_EMIT calling.given();
         QVERIFY(!deadline->isActive());
     }
 

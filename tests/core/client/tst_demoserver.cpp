@@ -2,7 +2,7 @@
 #include "core/client/catalog.h"
 #include "core/client/connector.h"
 #include "core/protocol/methods.h"
-#include "core/transport/stdiotransport.h"
+#include "core/transport/process/stdiotransport.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 

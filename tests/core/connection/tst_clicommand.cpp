@@ -3,7 +3,7 @@
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
 #include "core/session/session.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 

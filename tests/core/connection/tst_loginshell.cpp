@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 #include "core/connection/transportoptions.h"
-#include "core/transport/loginshell.h"
-#include "core/transport/programlookup.h"
+#include "core/transport/process/loginshell.h"
+#include "core/transport/process/programlookup.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/httptransport.h"
+#include "core/transport/http/httptransport.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/transportprobe.h"
 

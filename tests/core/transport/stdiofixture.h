@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/stdiotransport.h"
+#include "core/transport/process/stdiotransport.h"
 #include "tests/support/programs.h"
 #include "tests/support/transportprobe.h"
 

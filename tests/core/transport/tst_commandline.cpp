@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>

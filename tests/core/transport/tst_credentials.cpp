@@ -150,19 +150,21 @@ private Q_SLOTS:
         const auto source = std::make_shared<HeldCredentials>();
         Http h(server.url(), askingOf(source));
         QSignalSpy awaited(h.transport.get(), &Transport::credentialsAwaited);
-        QSignalSpy given(h.transport.get(), &Transport::credentialsGiven);
+        int given = 0;
+        connect(h.transport.get(), &Transport::credentialsAwaited, this,
+                [&](CredentialWait *wait) { connect(wait, &CredentialWait::given, this, [&given] { ++given; }); });
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QCOMPARE(awaited.size(), 0);  // not from within send()
         QVERIFY(!h.call(2));
         QTRY_COMPARE(awaited.size(), 2);
-        QCOMPARE(awaited[0][0].value<RequestId>(), RequestId(1));
-        QVERIFY(!awaited[0][1].value<Error>());
+        QCOMPARE(awaited[0][0].value<CredentialWait *>()->id(), RequestId(1));
+        QVERIFY(!awaited[0][0].value<CredentialWait *>()->refusal());
         QCOMPARE(requestsIn(h), 0);
         QVERIFY(server.requests().isEmpty());
         source->give(HeldCredentials::bearer("one"));
         QTRY_COMPARE(h.probe->received.size(), 2);
-        QCOMPARE(given.size(), 2);
+        QCOMPARE(given, 2);
         QCOMPARE(h.probe->facts(WireEvent::Kind::State, u"credentials awaited"_s)[u"stream"].toInteger(), 2);
     }
 
@@ -177,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(!h.call(1));
         source->next.reset();
         QTRY_COMPARE(awaited.size(), 1);
-        QVERIFY(awaited[0][1].value<Error>().message.contains(u"HTTP 401: log in"));
+        QVERIFY(awaited[0][0].value<CredentialWait *>()->refusal().message.contains(u"HTTP 401: log in"));
         QCOMPARE(source->asked.size(), 2);
         const CredentialSource::Refusal &refusal = *source->asked[1].refusal;
         QCOMPARE(refusal.status, 401);

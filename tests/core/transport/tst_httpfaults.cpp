@@ -1,7 +1,7 @@
 // Faults of HTTP servers: each one a named error with its evidence, and the connection goes on.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
-#include "core/transport/httpexchange.h"
+#include "core/transport/http/httpexchange.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
@@ -504,7 +504,7 @@ private Q_SLOTS:
         HttpExchange::Request request;
         request.verb = "GET";
         request.url = server.url();
-        HttpExchange exchange(&pool, request, nullptr);
+        HttpExchange exchange(&pool, request);
         QByteArray received;
         QTimer reader;  // its turn comes between the arrival of bytes and the look at them
         qsizetype early = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httppolicy.h"
+#include "core/transport/http/httppolicy.h"
 #include "tests/support/testregistry.h"
 
 #include <QDateTime>

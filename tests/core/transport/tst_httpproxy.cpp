@@ -1,6 +1,6 @@
 // Servers behind the system's proxy.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/ssetransport.h"
+#include "core/transport/http/ssetransport.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
-#include "core/transport/ssecommentlimiter.h"
+#include "core/transport/http/ssecommentlimiter.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 
@@ -357,6 +357,39 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < 24; ++i)
             hanging.at(i).json(resultFor(server.requests().at(i)));
         QTRY_COMPARE(h.probe->received.size(), 24);
+        QVERIFY(h.probe->failed.isEmpty());
+    }
+
+    void nothingIsDeliveredWhileReadingIsPaused_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("body");
+        QTest::newRow("result") << 200 << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        QTest::newRow("error") << 400
+                               << QByteArray(
+                                      "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"m\"}}");
+    }
+    void nothingIsDeliveredWhileReadingIsPaused()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, body);
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.response(status, {{"Content-Type", "application/json"}}, body);
+        });
+        Http h(server.url());
+        Http other(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QTRY_COMPARE(other.probe->opened, 1);
+        std::shared_ptr<void> hold = h.transport->holdReading();
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(server.requests().size(), 1);
+        for (int i = 1; i <= 5; ++i) {  // what came first has come long since
+            QVERIFY(!other.call(1));
+            QTRY_COMPARE(other.probe->received.size(), i);
+        }
+        QVERIFY(h.probe->received.isEmpty());
+        hold.reset();
+        QTRY_COMPARE(h.probe->received.size(), 1);
         QVERIFY(h.probe->failed.isEmpty());
     }
 

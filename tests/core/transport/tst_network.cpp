@@ -1,6 +1,6 @@
 // The network settings of one server: its proxy, whom it trusts, and who Sonde is to it.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httpfetch.h"
+#include "core/transport/http/httpfetch.h"
 #include "core/transport/network.h"
 #include "tests/core/transport/tunnelproxy.h"
 #include "tests/support/fakehttpserver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/pipereader.h"
+#include "core/transport/process/pipereader.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>

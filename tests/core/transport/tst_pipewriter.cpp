@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/pipewriter.h"
+#include "core/transport/process/pipewriter.h"
 #include "tests/support/testregistry.h"
 
 #include <QCoreApplication>

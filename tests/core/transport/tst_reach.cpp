@@ -1,8 +1,8 @@
 // Where requests may be led: spellings of addresses, redirects. The names begin with those of the threats.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httpexchange.h"
-#include "core/transport/httpfetch.h"
-#include "core/transport/httprequests.h"
+#include "core/transport/http/authorizedrequest.h"
+#include "core/transport/http/httpfetch.h"
+#include "core/transport/http/httprequests.h"
 #include "core/transport/reach.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testcertificate.h"
@@ -228,11 +228,11 @@ private Q_SLOTS:
         HttpRequests requests;
         QVERIFY(!requests.set(options));
         HttpPool pool(requests.url(), requests.network(), nullptr);
-        HttpExchange::Request request = requests.make(verb, requests.url(), {});
+        AuthorizedRequest::Request request = requests.make(verb, requests.url(), {});
         request.body = verb == "POST" ? "{\"secret\":1}"_ba : QByteArray();
-        HttpExchange exchange(&pool, request, nullptr);
-        QSignalSpy finished(&exchange, &HttpExchange::finished);
-        QSignalSpy arrived(&exchange, &HttpExchange::headersArrived);
+        AuthorizedRequest exchange(&pool, request);
+        QSignalSpy finished(&exchange, &AuthorizedRequest::finished);
+        QSignalSpy arrived(&exchange, &AuthorizedRequest::headersArrived);
         exchange.start();
         const bool isFollowed = target == u"same origin" && status >= 307;
         QTRY_VERIFY(!finished.isEmpty() || !arrived.isEmpty());

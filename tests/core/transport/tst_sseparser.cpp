@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
-#include "core/transport/ssecommentlimiter.h"
-#include "core/transport/sseparser.h"
+#include "core/transport/http/ssecommentlimiter.h"
+#include "core/transport/http/sseparser.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
-#include "core/transport/ssetransport.h"
+#include "core/transport/http/ssetransport.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/heldcredentials.h"
 #include "tests/support/testregistry.h"
@@ -328,7 +328,7 @@ private Q_SLOTS:
         server.onPost = [](const Request &, const Peer &peer) { peer.response(401, {}, {}); };
         QVERIFY(!c.call(1));
         QTRY_COMPARE(awaited.size(), 1);
-        QCOMPARE(awaited[0][0].value<RequestId>(), RequestId(1));
+        QCOMPARE(awaited[0][0].value<CredentialWait *>()->id(), RequestId(1));
         QCOMPARE(source->asked.last().refusal->status, 401);
         server.onPost = {};
         source->give(HeldCredentials::bearer("two"));
@@ -357,7 +357,7 @@ private Q_SLOTS:
         QTRY_COMPARE(c.probe->opened, 1);
         QVERIFY(!c.transport->send(Message::response(RequestId(1), "{}")));
         QTRY_COMPARE(awaited.size(), 1);
-        QVERIFY(awaited[0][0].value<RequestId>().isNone());
+        QVERIFY(awaited[0][0].value<CredentialWait *>()->id().isNone());
         QVERIFY(c.transport->abandon(RequestId(1)));
         source->give(HeldCredentials::bearer("one"));
         QTRY_COMPARE(server.http.requests("POST").size(), 1);

@@ -1,6 +1,6 @@
 // Faults of stdio servers: each one a named error or a mark in the record, never the end of anything else.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/stderrratelimiter.h"
+#include "core/transport/process/stderrratelimiter.h"
 #include "tests/core/transport/stdiofixture.h"
 #include "tests/support/testregistry.h"
 

@@ -2,7 +2,7 @@
 #include "tests/monkey/cli/step.h"
 
 #include "core/json/builder.h"
-#include "core/transport/commandline.h"
+#include "core/transport/process/commandline.h"
 
 #include <array>
 

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "core/transport/bytechannel.h"
-
-namespace sonde {
-
-ByteSource::~ByteSource() = default;
-ByteSink::~ByteSink() = default;
-
-}  // namespace sonde
