@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using State = DoctorLine::State;
+using State = Step::State;
 
 constexpr int StepWidth = 18;  // of the longest title, and a blank
 
@@ -26,15 +26,15 @@ struct ReportText {
 QString signOf(State state)
 {
     switch (state) {
-        case State::Ok:
+        case State::Done:
             return u"✓"_s;
         case State::Warning:
             return u"▲"_s;
         case State::Failed:
             return u"✕"_s;
         case State::Running:
-        case State::NotReached:
-        case State::NotNeeded:
+        case State::Waiting:
+        case State::Skipped:
             break;
     }
     return u"–"_s;
@@ -106,12 +106,12 @@ QStringList linesOf(const CheckReport &report)
     QStringList lines{visibleLine(report.name) + u"  "_s + visibleLine(report.target)};
     for (const DoctorLine &line : report.lines) {
         QString text =
-            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(StepWidth) + visibleText(line.text);
+            u"  "_s + signOf(line.state) + u' ' + line.name.leftJustified(StepWidth) + visibleText(line.text);
         if (line.ms >= 0)
             text += u"  "_s + ReportText::tr("%1 ms").arg(line.ms);
         lines << text;
-        const bool isTold = line.state != State::NotReached;
-        for (const QString &more : {line.evidence, line.evidenceNote}) {
+        const bool isTold = line.state != State::Waiting;
+        for (const QString &more : {line.detail, line.note}) {
             if (isTold && !more.isEmpty() && more != report.target)
                 lines << QString(StepWidth + 4, u' ') + visibleLine(more, 1000);
         }
@@ -125,7 +125,7 @@ QStringList linesOf(const CheckReport &report)
     lines << u"  "_s + summaryOf(report);
     const QString &hint = report.error.hint;
     const bool isNew = std::none_of(report.lines.begin(), report.lines.end(),
-                                    [&hint](const DoctorLine &line) { return line.evidenceNote == hint; });
+                                    [&hint](const DoctorLine &line) { return line.note == hint; });
     if (report.error && isNew && !hint.isEmpty())
         lines << u"  "_s + visibleText(hint);
     return lines;
@@ -174,10 +174,10 @@ QByteArray checkJson(const QList<CheckReport> &reports)
                 .member(u"step", wordOf(line.kind).toString())
                 .member(u"state", wordOf(line.state).toString())
                 .member(u"text", line.text);
-            if (!line.evidence.isEmpty())
-                builder.member(u"evidence", line.evidence);
-            if (!line.evidenceNote.isEmpty())
-                builder.member(u"note", line.evidenceNote);
+            if (!line.detail.isEmpty())
+                builder.member(u"evidence", line.detail);
+            if (!line.note.isEmpty())
+                builder.member(u"note", line.note);
             if (line.ms >= 0)
                 builder.key(u"ms").number(line.ms);
             builder.endObject();
@@ -225,21 +225,21 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
         xml.writeAttribute(
             u"errors"_s, isUnexplained ? u"1"_s : count([](const auto &line) { return line.state == State::Failed; }));
         xml.writeAttribute(u"skipped"_s, count([](const auto &line) {
-                               return line.state == State::NotReached || line.state == State::NotNeeded;
+                               return line.state == State::Waiting || line.state == State::Skipped;
                            }));
         xml.writeAttribute(u"time"_s, QString::number(double(report.ms) / 1000, 'f', 3));
         for (const DoctorLine &line : report.lines) {
             xml.writeStartElement(u"testcase"_s);
             xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-            xml.writeAttribute(u"name"_s, titleOf(line.kind));
+            xml.writeAttribute(u"name"_s, line.name);
             if (line.ms >= 0)
                 xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
             if (line.state == State::Failed) {
                 xml.writeStartElement(u"error"_s);
                 xml.writeAttribute(u"message"_s, xmlText(visibleLine(line.text, 1000)));
-                xml.writeCharacters(xmlText((QStringList{line.evidence, line.evidenceNote}).join(u'\n')));
+                xml.writeCharacters(xmlText((QStringList{line.detail, line.note}).join(u'\n')));
                 xml.writeEndElement();
-            } else if (line.state == State::NotReached || line.state == State::NotNeeded) {
+            } else if (line.state == State::Waiting || line.state == State::Skipped) {
                 xml.writeEmptyElement(u"skipped"_s);
             }
             xml.writeEndElement();

@@ -407,7 +407,7 @@ QString Connection::Private::progressText() const
     if (start && start->approval())
         return tr("Waiting for your approval…");
     if (const StartStep *step = steps.current();
-        step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
+        step && step->kind == StartStep::Kind::Authorize && step->state == Step::State::Paused)
         return oauth && !oauth->page().isEmpty() ? tr("Waiting for you to sign in…") : tr("Waiting for credentials…");
     const Connector::Step step = start ? start->connectorStep() : Connector::Step::Idle;
     if (step == Connector::Step::Probing)

@@ -73,11 +73,11 @@ const DoctorLine *DoctorReport::line(DoctorLine::Kind kind) const
 const DoctorLine *DoctorReport::firstFailure() const
 {
     const auto found = std::find_if(lines.begin(), lines.end(),
-                                    [](const DoctorLine &each) { return each.state == DoctorLine::State::Failed; });
+                                    [](const DoctorLine &each) { return each.state == Step::State::Failed; });
     return found == lines.end() ? nullptr : &*found;
 }
 
-QString titleOf(DoctorLine::Kind kind)
+QString nameOf(DoctorLine::Kind kind)
 {
     switch (kind) {
         case DoctorLine::Kind::CommandLine:
@@ -123,9 +123,10 @@ QStringView wordOf(DoctorLine::Kind kind)
     return words[size_t(kind)];
 }
 
-QStringView wordOf(DoctorLine::State state)
+QStringView wordOf(Step::State state)
 {
-    constexpr QStringView words[] = {u"running", u"ok", u"warning", u"failed", u"not-reached", u"not-needed"};
+    constexpr QStringView words[] = {u"not-reached", u"running", u"waiting",   u"ok",
+                                     u"warning",     u"failed",  u"not-needed"};
     return words[size_t(state)];
 }
 

@@ -19,6 +19,7 @@ class Badge;
 class FactRows;
 class JsonTreeView;
 class LineInput;
+class StepRows;
 class TextLabel;
 class TextView;
 
@@ -71,7 +72,7 @@ private:
     FactRows *m_facts;
     JsonTreeView *m_claims;
     QByteArray m_shownToken;
-    QWidget *m_steps;
+    StepRows *m_steps;
     QList<SignInStep> m_shownSteps;
     int m_openStep = -1;
     TextView *m_details;
