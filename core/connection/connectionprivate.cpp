@@ -521,7 +521,7 @@ void Connection::Private::onStarted()
     start.reset();
     m_isAskedAgain = m_hasTriedNext = false;
     // First: receivers of the state may want to subscribe.
-    subscriptions->begin(run.serverInfo.capabilities, isStateless(), options.followLists);
+    subscriptions->begin(run.serverInfo.capabilities, options.followLists);
     const QPointer<Connection> alive(q);
     setState(State::Connected);
     if (alive && state == State::Connected)
