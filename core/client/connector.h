@@ -42,7 +42,6 @@ public:
     Connector(Client *client, Options options, QObject *parent = nullptr);
 
     void start();
-    void cancel();  // ends in finished() with Kind::Cancelled, unless it has ended
 
     Step step() const { return m_step; }
     const ServerInfo &serverInfo() const { return m_serverInfo; }

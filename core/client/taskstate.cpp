@@ -91,11 +91,6 @@ TaskState TaskState::read(const json::Value &task)
     return state;
 }
 
-bool TaskState::isExpired(const QDateTime &now) const
-{
-    return ttl && createdAt.isValid() && createdAt.msecsTo(now) > ttl->count();
-}
-
 QString toString(TaskState::Status status)
 {
     const auto *word = std::ranges::find_if(StatusWords, [status](const auto &entry) { return entry.first == status; });

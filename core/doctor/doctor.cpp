@@ -46,14 +46,6 @@ bool Doctor::hadHandshake() const
     return m_connection && sonde::hadHandshake(*m_connection);
 }
 
-QString Doctor::reason() const
-{
-    if (m_error)
-        return m_error.message;
-    const DoctorLine *failure = firstFailure();
-    return failure ? failure->name + u": "_s + failure->text : QString();
-}
-
 QString Doctor::explanation() const
 {
     const DoctorLine *failure = firstFailure();

@@ -63,13 +63,6 @@ std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy)
     return std::nullopt;
 }
 
-const DoctorLine *DoctorReport::line(DoctorLine::Kind kind) const
-{
-    const auto found =
-        std::find_if(lines.begin(), lines.end(), [kind](const DoctorLine &each) { return each.kind == kind; });
-    return found == lines.end() ? nullptr : &*found;
-}
-
 const DoctorLine *DoctorReport::firstFailure() const
 {
     const auto found = std::find_if(lines.begin(), lines.end(),

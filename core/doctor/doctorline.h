@@ -56,8 +56,7 @@ struct DoctorReport {
     QString refusedCertificate;  // the fingerprint of the one that was not trusted
     QString said;                // of a process: why it failed, in its own words
 
-    const DoctorLine *line(DoctorLine::Kind kind) const;  // null where there is none of it
-    const DoctorLine *firstFailure() const;               // null where nothing failed
+    const DoctorLine *firstFailure() const;  // null where nothing failed
 };
 
 QString nameOf(DoctorLine::Kind kind);

@@ -31,9 +31,6 @@ public:
     void setConnection(Connection *connection);  // may be null; not owned
     QWidget *openButton() const;                 // what the person is waited for with
 
-Q_SIGNALS:
-    void settingsRequested();  // of the server: another client ID, say
-
 protected:
     void resizeEvent(QResizeEvent *event) override;
 

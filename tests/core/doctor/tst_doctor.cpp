@@ -19,6 +19,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -44,9 +45,16 @@ struct Examined {
         }();
     }
 
-    State state(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->state : State::Waiting; }
-    QString text(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->text : u"no such line"_s; }
-    QString detail(Kind kind) const { return doctor->line(kind)->detail; }
+    const DoctorLine *line(Kind kind) const
+    {
+        const auto &lines = doctor->lines();
+        const auto found =
+            std::find_if(lines.begin(), lines.end(), [kind](const DoctorLine &each) { return each.kind == kind; });
+        return found == lines.end() ? nullptr : &*found;
+    }
+    State state(Kind kind) const { return line(kind) ? line(kind)->state : State::Waiting; }
+    QString text(Kind kind) const { return line(kind) ? line(kind)->text : u"no such line"_s; }
+    QString detail(Kind kind) const { return line(kind)->detail; }
     std::optional<Kind> failure() const
     {
         return doctor->firstFailure() ? std::optional(doctor->firstFailure()->kind) : std::nullopt;
@@ -125,7 +133,7 @@ private Q_SLOTS:
             QVERIFY2(e.state(kind) == State::Done, qPrintable(nameOf(kind) + u": "_s + e.text(kind)));
         QVERIFY(e.text(Kind::Handshake).startsWith(u"revision 20"_s));
         QVERIFY2(e.text(Kind::Lists).startsWith(u"tools "_s), qPrintable(e.text(Kind::Lists)));
-        QVERIFY(e.doctor->line(Kind::Handshake)->ms >= 0);
+        QVERIFY(e.line(Kind::Handshake)->ms >= 0);
         QVERIFY(!LoginShell::wasAsked());  // nobody had a reason to
     }
 
@@ -135,8 +143,8 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Program);
         QVERIFY(e.text(Kind::Program).startsWith(u"not found in "_s));
         QVERIFY(e.detail(Kind::Program).contains(u"/usr/bin"_s));
-        QVERIFY(e.doctor->line(Kind::Program)
-                    ->note.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
+        QVERIFY(
+            e.line(Kind::Program)->note.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
         QCOMPARE(e.state(Kind::Start), State::Waiting);
         QCOMPARE(e.text(Kind::Start), u"not reached"_s);
@@ -148,7 +156,7 @@ private Q_SLOTS:
         const ServerSpec spec = process(u"only-at-login"_s);
         const Examined e(spec);
         QCOMPARE(e.failure(), Kind::Program);
-        QCOMPARE(e.doctor->line(Kind::Program)->note,
+        QCOMPARE(e.line(Kind::Program)->note,
                  u"Your login shell finds it: "_s + m_folder.filePath(u"login/only-at-login"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::UseLoginShellPath);
         const Examined healed(*withRemedy(spec, e.doctor->remedy()));
@@ -172,7 +180,7 @@ private Q_SLOTS:
         const Examined byName(process(write(u"b.sh"_s, "#!/usr/bin/env -S sonde-no-such-runtime\n")));
         QCOMPARE(byName.failure(), Kind::Runtime);
         QCOMPARE(byName.text(Kind::Runtime), u"the script wants “sonde-no-such-runtime”, which is not in PATH"_s);
-        QVERIFY(byName.doctor->line(Kind::Runtime)->note.startsWith(u"Your login shell does not find it either."_s));
+        QVERIFY(byName.line(Kind::Runtime)->note.startsWith(u"Your login shell does not find it either."_s));
         QCOMPARE(byName.doctor->remedy(), Remedy::EditServer);
         const Examined atLogin(process(write(u"e.sh"_s, "#!/usr/bin/env only-at-login\n")));
         QCOMPARE(atLogin.failure(), Kind::Runtime);
@@ -299,7 +307,7 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Start);
         const QStringList lines = e.doctor->explanation().split(u'\n');
         QCOMPARE(lines.first(), reason);
-        QCOMPARE(e.doctor->line(Kind::Output)->detail, reason);
+        QCOMPARE(e.line(Kind::Output)->detail, reason);
     }
 
     void anOldRuntimeIsJudged_data()
@@ -387,7 +395,7 @@ private Q_SLOTS:
     {
         const Examined e(shell(u"echo 'Listening on http://localhost:3000/mcp.' >&2; exit 1"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
-        const QString note = e.doctor->line(Kind::Output)->note;
+        const QString note = e.line(Kind::Output)->note;
         QVERIFY2(note.startsWith(u"It reports that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
     }
 
@@ -568,7 +576,7 @@ private Q_SLOTS:
         });
         const Examined e(address(server.url()));
         QCOMPARE(e.failure(), Kind::HttpStatus);
-        QVERIFY(e.doctor->reason().contains(u"redirects to another origin"_s));
+        QVERIFY(e.connection->error().message.contains(u"redirects to another origin"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
         QCOMPARE(e.state(Kind::Authorization), State::Waiting);
     }
