@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/checkreport.h"
 
+#include "app/cli/texts.h"
 #include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QXmlStreamWriter>
 #include <algorithm>
 
@@ -18,10 +18,6 @@ namespace {
 using State = Step::State;
 
 constexpr int StepWidth = 18;  // of the longest title, and a blank
-
-struct ReportText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
 
 QString signOf(State state)
 {
@@ -43,9 +39,9 @@ QString signOf(State state)
 QString textOf(const CheckFinding &finding)
 {
     const QString from =
-        finding.sender == Sender::Server ? ReportText::tr("from the server") : ReportText::tr("to the server");
-    const QString times = finding.count > 1 ? ReportText::tr(", %1 times").arg(grouped(finding.count)) : QString();
-    return ReportText::tr("%1 %2 (message %3%4): %5")
+        finding.sender == Sender::Server ? CliText::tr("from the server") : CliText::tr("to the server");
+    const QString times = finding.count > 1 ? CliText::tr(", %1 times").arg(grouped(finding.count)) : QString();
+    return CliText::tr("%1 %2 (message %3%4): %5")
         .arg(visibleLine(finding.method, 80), from, grouped(finding.number), times, finding.text);
 }
 
@@ -59,7 +55,7 @@ QString xmlText(const QString &text)
 
 QString codeText(const Error &error)
 {
-    return error.code == 0 ? QString() : ReportText::tr(" (code %1)").arg(error.code);
+    return error.code == 0 ? QString() : CliText::tr(" (code %1)").arg(error.code);
 }
 
 QString wordFor(ExitCode code)
@@ -108,7 +104,7 @@ QStringList linesOf(const CheckReport &report)
         QString text =
             u"  "_s + signOf(line.state) + u' ' + line.name.leftJustified(StepWidth) + visibleText(line.text);
         if (line.ms >= 0)
-            text += u"  "_s + ReportText::tr("%1 ms").arg(line.ms);
+            text += u"  "_s + CliText::tr("%1 ms").arg(line.ms);
         lines << text;
         const bool isTold = line.state != State::Waiting;
         for (const QString &more : {line.detail, line.note}) {
@@ -136,17 +132,17 @@ QString summaryOf(const CheckReport &report)
     if (report.error)
         return report.stoppedAt.isEmpty()
                    ? visibleText(report.error.message)
-                   : ReportText::tr("Stopped at %1%2: %3")
+                   : CliText::tr("Stopped at %1%2: %3")
                          .arg(report.stoppedAt, codeText(report.error), visibleText(report.error.message));
     const qint64 count = report.findings.size() + report.otherFindings.size();
     QString messages =
-        counted(report.checkedMessages, ReportText::tr("1 message checked"), ReportText::tr("%1 messages checked"));
+        counted(report.checkedMessages, CliText::tr("1 message checked"), CliText::tr("%1 messages checked"));
     if (report.uncheckedMessages > 0)
-        messages += u", "_s + counted(report.uncheckedMessages, ReportText::tr("1 too large to be checked"),
-                                      ReportText::tr("%1 too large to be checked"));
-    return count == 0 ? ReportText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
-                      : ReportText::tr("%1: %2, %3 ms")
-                            .arg(counted(count, ReportText::tr("1 finding"), ReportText::tr("%1 findings")), messages)
+        messages += u", "_s + counted(report.uncheckedMessages, CliText::tr("1 too large to be checked"),
+                                      CliText::tr("%1 too large to be checked"));
+    return count == 0 ? CliText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
+                      : CliText::tr("%1: %2, %3 ms")
+                            .arg(counted(count, CliText::tr("1 finding"), CliText::tr("%1 findings")), messages)
                             .arg(report.ms);
 }
 
@@ -246,7 +242,7 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
         }
         xml.writeStartElement(u"testcase"_s);
         xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-        xml.writeAttribute(u"name"_s, ReportText::tr("Messages"));
+        xml.writeAttribute(u"name"_s, CliText::tr("Messages"));
         if (isUnexplained) {
             xml.writeStartElement(u"error"_s);
             xml.writeAttribute(u"message"_s, xmlText(visibleLine(report.error.message, 1000)));

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/doctorline.h"
 
-#include <QCoreApplication>
+#include "core/doctor/doctor.h"
+
 #include <algorithm>
 
 namespace sonde {
-
-namespace {
-
-struct DoctorText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Doctor)
-};
-
-}  // namespace
 
 QString titleOf(Remedy remedy)
 {
@@ -20,21 +13,21 @@ QString titleOf(Remedy remedy)
         case Remedy::None:
             break;
         case Remedy::UseLoginShellPath:
-            return DoctorText::tr("Use the login shell's PATH");
+            return Doctor::tr("Use the login shell's PATH");
         case Remedy::ChooseFolder:
-            return DoctorText::tr("Choose working directory…");
+            return Doctor::tr("Choose working directory…");
         case Remedy::EditServer:
-            return DoctorText::tr("Edit server…");
+            return Doctor::tr("Edit server…");
         case Remedy::AddHeader:
-            return DoctorText::tr("Add a header…");
+            return Doctor::tr("Add a header…");
         case Remedy::SignIn:
-            return DoctorText::tr("Sign in");
+            return Doctor::tr("Sign in");
         case Remedy::UseHttpSse:
-            return DoctorText::tr("Try HTTP+SSE");
+            return Doctor::tr("Try HTTP+SSE");
         case Remedy::DetectTransport:
-            return DoctorText::tr("Detect the transport");
+            return Doctor::tr("Detect the transport");
         case Remedy::EditNetwork:
-            return DoctorText::tr("Network settings…");
+            return Doctor::tr("Network settings…");
     }
     return {};
 }
@@ -74,35 +67,35 @@ QString nameOf(DoctorLine::Kind kind)
 {
     switch (kind) {
         case DoctorLine::Kind::CommandLine:
-            return DoctorText::tr("Command line");
+            return Doctor::tr("Command line");
         case DoctorLine::Kind::Folder:
-            return DoctorText::tr("Working directory");
+            return Doctor::tr("Working directory");
         case DoctorLine::Kind::Program:
-            return DoctorText::tr("Program");
+            return Doctor::tr("Program");
         case DoctorLine::Kind::Runtime:
-            return DoctorText::tr("Runtime");
+            return Doctor::tr("Runtime");
         case DoctorLine::Kind::Start:
-            return DoctorText::tr("Start");
+            return Doctor::tr("Start");
         case DoctorLine::Kind::Output:
-            return DoctorText::tr("First output");
+            return Doctor::tr("First output");
         case DoctorLine::Kind::Address:
-            return DoctorText::tr("URL");
+            return Doctor::tr("URL");
         case DoctorLine::Kind::Host:
-            return DoctorText::tr("Host name");
+            return Doctor::tr("Host name");
         case DoctorLine::Kind::Network:
-            return DoctorText::tr("Connection");
+            return Doctor::tr("Connection");
         case DoctorLine::Kind::Tls:
-            return DoctorText::tr("TLS");
+            return Doctor::tr("TLS");
         case DoctorLine::Kind::HttpStatus:
-            return DoctorText::tr("HTTP status");
+            return Doctor::tr("HTTP status");
         case DoctorLine::Kind::Authorization:
-            return DoctorText::tr("Authorization");
+            return Doctor::tr("Authorization");
         case DoctorLine::Kind::Protocol:
-            return DoctorText::tr("Protocol");
+            return Doctor::tr("Protocol");
         case DoctorLine::Kind::Handshake:
-            return DoctorText::tr("Handshake");
+            return Doctor::tr("Handshake");
         case DoctorLine::Kind::Lists:
-            return DoctorText::tr("Lists");
+            return Doctor::tr("Lists");
     }
     return {};
 }
