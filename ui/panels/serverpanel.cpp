@@ -377,10 +377,10 @@ void ServerPanel::showDoctor()
     m_remedy->setText(titleOf(m_doctor->remedy()));
     // What the banner says of the first failure, and its remedy, need not stand in the rows too.
     const DoctorLine *told = m_doctor->firstFailure();
-    QList<StepRow> rows;
+    QList<StepRows::Row> rows;
     for (const DoctorLine &line : m_doctor->lines()) {
         const bool isTold = told && told->kind == line.kind;
-        StepRow row{line, isTold || !m_isEditable ? QString() : titleOf(line.remedy)};
+        StepRows::Row row{line, isTold || !m_isEditable ? QString() : titleOf(line.remedy)};
         if (isTold)
             row.step.note.clear();
         rows.append(row);
@@ -516,7 +516,7 @@ QList<Fact> ServerPanel::connectionFacts(const Connection &c) const
                       c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString()});
         facts.append({tr("Lists"), listLines()});
     }
-    QList<StepRow> steps;
+    QList<StepRows::Row> steps;
     for (const StartStep &step : c.startSteps()) {
         if (step.startedMs < 0 || isExamined())
             continue;

@@ -336,9 +336,9 @@ void SignInView::showSteps()
     if (isSame)
         return;
     m_shownSteps = steps;
-    QList<StepRow> rows;
+    QList<StepRows::Row> rows;
     for (const SignInStep &step : steps) {
-        StepRow row{step};
+        StepRows::Row row{step};
         if (step.text.isEmpty() && step.state == Step::State::Waiting)
             row.step.text = tr("not reached");
         else if (step.text.isEmpty() && step.state == Step::State::Skipped)

@@ -87,9 +87,9 @@ StepRows::StepRows(Lines lines, QWidget *parent) : QWidget(parent), m_lines(line
 void StepRows::addRow()
 {
     const int place = int(m_rows.size());
-    Row row{new TextLabel,       new TextLabel,      wrapped(),
-            wrapped(),           wrapped(),          new TextLabel,
-            new QPushButton({}), new FlatButton({}), new Line(Qt::Horizontal)};
+    Parts row{new TextLabel,       new TextLabel,      wrapped(),
+              wrapped(),           wrapped(),          new TextLabel,
+              new QPushButton({}), new FlatButton({}), new Line(Qt::Horizontal)};
     row.name->setStrong();
     row.text->setObjectName(objectName() + u"Text%1"_s.arg(place));
     row.detail->setFont(monoFont());
@@ -116,21 +116,21 @@ void StepRows::addRow()
 
 void StepRows::removeRow()
 {
-    const Row row = m_rows.back();
+    const Parts row = m_rows.back();
     m_rows.pop_back();
     for (QWidget *widget : std::initializer_list<QWidget *>{row.sign, row.name, row.text, row.detail, row.note,
                                                             row.time, row.action, row.requests, row.line})
         delete widget;
 }
 
-void StepRows::setRows(const QList<StepRow> &rows)
+void StepRows::setRows(const QList<Row> &rows)
 {
     while (m_rows.size() > size_t(rows.size()))
         removeRow();
     while (m_rows.size() < size_t(rows.size()))
         addRow();
     for (qsizetype i = 0; i < rows.size(); ++i) {
-        const Row &row = m_rows[size_t(i)];
+        const Parts &row = m_rows[size_t(i)];
         const Step &step = rows.at(i).step;
         const Tone tone = toneOf(step.state);
         const bool isQuiet = tone == Tone::Neutral;

@@ -16,25 +16,24 @@ class FlatButton;
 class Line;
 class TextLabel;
 
-struct StepRow {
-    Step step;
-    QString action = {};    // text of a button below it; empty: there is none
-    QString requests = {};  // text of a button at its end; empty: there is none
-};
-
 class StepRows : public QWidget {
     Q_OBJECT
 public:
     enum class Lines { None, Between };
+    struct Row {
+        Step step;
+        QString action = {};    // text of a button below it; empty: there is none
+        QString requests = {};  // text of a button at its end; empty: there is none
+    };
     explicit StepRows(Lines lines, QWidget *parent = nullptr);
-    void setRows(const QList<StepRow> &rows);
+    void setRows(const QList<Row> &rows);
 
 Q_SIGNALS:
     void actionChosen(int row);
     void requestsChosen(int row);
 
 private:
-    struct Row {
+    struct Parts {
         TextLabel *sign;
         TextLabel *name;
         TextLabel *text;
@@ -50,7 +49,7 @@ private:
 
     const Lines m_lines;
     QGridLayout *m_grid;
-    std::vector<Row> m_rows;
+    std::vector<Parts> m_rows;
 };
 
 }  // namespace sonde::ui
