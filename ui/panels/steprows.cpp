@@ -18,7 +18,7 @@ using State = Step::State;
 
 enum Column { SignColumn, NameColumn, TextColumn, TimeColumn, RequestsColumn };
 
-Tone toneOf(State state)
+Tone toneOfStep(State state)
 {
     switch (state) {
         case State::Done:
@@ -132,7 +132,7 @@ void StepRows::setRows(const QList<Row> &rows)
     for (qsizetype i = 0; i < rows.size(); ++i) {
         const Parts &row = m_rows[size_t(i)];
         const Step &step = rows.at(i).step;
-        const Tone tone = toneOf(step.state);
+        const Tone tone = toneOfStep(step.state);
         const bool isQuiet = tone == Tone::Neutral;
         row.sign->setText(isQuiet ? u"–"_s : sign(tone));
         row.sign->setTone(tone);
