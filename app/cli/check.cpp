@@ -121,7 +121,7 @@ private:
         }
         m_report.otherFindings += otherFindingsOf(m_connection);
         if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())
-            m_report.stoppedAt = titleOf(failure->kind);
+            m_report.stoppedAt = failure->name;
         m_report.mask(
             [this](const QString &text) { return QString::fromUtf8(m_connection.session()->masked(text.toUtf8())); });
         m_connection.session()->finish();

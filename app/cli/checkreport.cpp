@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/checkreport.h"
 
+#include "app/cli/texts.h"
 #include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QXmlStreamWriter>
 #include <algorithm>
 
@@ -15,26 +15,22 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using State = DoctorLine::State;
+using State = Step::State;
 
 constexpr int StepWidth = 18;  // of the longest title, and a blank
-
-struct ReportText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
 
 QString signOf(State state)
 {
     switch (state) {
-        case State::Ok:
+        case State::Done:
             return u"✓"_s;
         case State::Warning:
             return u"▲"_s;
         case State::Failed:
             return u"✕"_s;
         case State::Running:
-        case State::NotReached:
-        case State::NotNeeded:
+        case State::Waiting:
+        case State::Skipped:
             break;
     }
     return u"–"_s;
@@ -43,9 +39,9 @@ QString signOf(State state)
 QString textOf(const CheckFinding &finding)
 {
     const QString from =
-        finding.sender == Sender::Server ? ReportText::tr("from the server") : ReportText::tr("to the server");
-    const QString times = finding.count > 1 ? ReportText::tr(", %1 times").arg(grouped(finding.count)) : QString();
-    return ReportText::tr("%1 %2 (message %3%4): %5")
+        finding.sender == Sender::Server ? CliText::tr("from the server") : CliText::tr("to the server");
+    const QString times = finding.count > 1 ? CliText::tr(", %1 times").arg(grouped(finding.count)) : QString();
+    return CliText::tr("%1 %2 (message %3%4): %5")
         .arg(visibleLine(finding.method, 80), from, grouped(finding.number), times, finding.text);
 }
 
@@ -59,7 +55,7 @@ QString xmlText(const QString &text)
 
 QString codeText(const Error &error)
 {
-    return error.code == 0 ? QString() : ReportText::tr(" (code %1)").arg(error.code);
+    return error.code == 0 ? QString() : CliText::tr(" (code %1)").arg(error.code);
 }
 
 QString wordFor(ExitCode code)
@@ -106,12 +102,12 @@ QStringList linesOf(const CheckReport &report)
     QStringList lines{visibleLine(report.name) + u"  "_s + visibleLine(report.target)};
     for (const DoctorLine &line : report.lines) {
         QString text =
-            u"  "_s + signOf(line.state) + u' ' + titleOf(line.kind).leftJustified(StepWidth) + visibleText(line.text);
+            u"  "_s + signOf(line.state) + u' ' + line.name.leftJustified(StepWidth) + visibleText(line.text);
         if (line.ms >= 0)
-            text += u"  "_s + ReportText::tr("%1 ms").arg(line.ms);
+            text += u"  "_s + CliText::tr("%1 ms").arg(line.ms);
         lines << text;
-        const bool isTold = line.state != State::NotReached;
-        for (const QString &more : {line.evidence, line.evidenceNote}) {
+        const bool isTold = line.state != State::Waiting;
+        for (const QString &more : {line.detail, line.note}) {
             if (isTold && !more.isEmpty() && more != report.target)
                 lines << QString(StepWidth + 4, u' ') + visibleLine(more, 1000);
         }
@@ -125,7 +121,7 @@ QStringList linesOf(const CheckReport &report)
     lines << u"  "_s + summaryOf(report);
     const QString &hint = report.error.hint;
     const bool isNew = std::none_of(report.lines.begin(), report.lines.end(),
-                                    [&hint](const DoctorLine &line) { return line.evidenceNote == hint; });
+                                    [&hint](const DoctorLine &line) { return line.note == hint; });
     if (report.error && isNew && !hint.isEmpty())
         lines << u"  "_s + visibleText(hint);
     return lines;
@@ -136,17 +132,17 @@ QString summaryOf(const CheckReport &report)
     if (report.error)
         return report.stoppedAt.isEmpty()
                    ? visibleText(report.error.message)
-                   : ReportText::tr("Stopped at %1%2: %3")
+                   : CliText::tr("Stopped at %1%2: %3")
                          .arg(report.stoppedAt, codeText(report.error), visibleText(report.error.message));
     const qint64 count = report.findings.size() + report.otherFindings.size();
     QString messages =
-        counted(report.checkedMessages, ReportText::tr("1 message checked"), ReportText::tr("%1 messages checked"));
+        counted(report.checkedMessages, CliText::tr("1 message checked"), CliText::tr("%1 messages checked"));
     if (report.uncheckedMessages > 0)
-        messages += u", "_s + counted(report.uncheckedMessages, ReportText::tr("1 too large to be checked"),
-                                      ReportText::tr("%1 too large to be checked"));
-    return count == 0 ? ReportText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
-                      : ReportText::tr("%1: %2, %3 ms")
-                            .arg(counted(count, ReportText::tr("1 finding"), ReportText::tr("%1 findings")), messages)
+        messages += u", "_s + counted(report.uncheckedMessages, CliText::tr("1 too large to be checked"),
+                                      CliText::tr("%1 too large to be checked"));
+    return count == 0 ? CliText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
+                      : CliText::tr("%1: %2, %3 ms")
+                            .arg(counted(count, CliText::tr("1 finding"), CliText::tr("%1 findings")), messages)
                             .arg(report.ms);
 }
 
@@ -174,10 +170,10 @@ QByteArray checkJson(const QList<CheckReport> &reports)
                 .member(u"step", wordOf(line.kind).toString())
                 .member(u"state", wordOf(line.state).toString())
                 .member(u"text", line.text);
-            if (!line.evidence.isEmpty())
-                builder.member(u"evidence", line.evidence);
-            if (!line.evidenceNote.isEmpty())
-                builder.member(u"note", line.evidenceNote);
+            if (!line.detail.isEmpty())
+                builder.member(u"evidence", line.detail);
+            if (!line.note.isEmpty())
+                builder.member(u"note", line.note);
             if (line.ms >= 0)
                 builder.key(u"ms").number(line.ms);
             builder.endObject();
@@ -225,28 +221,28 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
         xml.writeAttribute(
             u"errors"_s, isUnexplained ? u"1"_s : count([](const auto &line) { return line.state == State::Failed; }));
         xml.writeAttribute(u"skipped"_s, count([](const auto &line) {
-                               return line.state == State::NotReached || line.state == State::NotNeeded;
+                               return line.state == State::Waiting || line.state == State::Skipped;
                            }));
         xml.writeAttribute(u"time"_s, QString::number(double(report.ms) / 1000, 'f', 3));
         for (const DoctorLine &line : report.lines) {
             xml.writeStartElement(u"testcase"_s);
             xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-            xml.writeAttribute(u"name"_s, titleOf(line.kind));
+            xml.writeAttribute(u"name"_s, line.name);
             if (line.ms >= 0)
                 xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
             if (line.state == State::Failed) {
                 xml.writeStartElement(u"error"_s);
                 xml.writeAttribute(u"message"_s, xmlText(visibleLine(line.text, 1000)));
-                xml.writeCharacters(xmlText((QStringList{line.evidence, line.evidenceNote}).join(u'\n')));
+                xml.writeCharacters(xmlText((QStringList{line.detail, line.note}).join(u'\n')));
                 xml.writeEndElement();
-            } else if (line.state == State::NotReached || line.state == State::NotNeeded) {
+            } else if (line.state == State::Waiting || line.state == State::Skipped) {
                 xml.writeEmptyElement(u"skipped"_s);
             }
             xml.writeEndElement();
         }
         xml.writeStartElement(u"testcase"_s);
         xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-        xml.writeAttribute(u"name"_s, ReportText::tr("Messages"));
+        xml.writeAttribute(u"name"_s, CliText::tr("Messages"));
         if (isUnexplained) {
             xml.writeStartElement(u"error"_s);
             xml.writeAttribute(u"message"_s, xmlText(visibleLine(report.error.message, 1000)));

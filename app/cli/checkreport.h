@@ -34,7 +34,7 @@ struct CheckReport {
         target = masked(target);
         written = masked(written);
         for (DoctorLine &line : lines) {
-            for (QString *text : {&line.text, &line.evidence, &line.evidenceNote})
+            for (QString *text : {&line.text, &line.detail, &line.note})
                 *text = masked(*text);
         }
         for (CheckFinding &finding : findings)

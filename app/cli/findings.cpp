@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/findings.h"
 
+#include "app/cli/texts.h"
 #include "core/check/sessioncheck.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -15,10 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
-
-struct FindingsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
 
 constexpr Catalog::List AllLists[] = {Catalog::List::Tools, Catalog::List::Resources, Catalog::List::ResourceTemplates,
                                       Catalog::List::Prompts};
@@ -53,7 +49,7 @@ QStringList findingsIn(const Connection &connection, QStringView method, const E
         ++number;
         for (const QString &finding : entry.findings) {
             if (!foundByRules.contains(memberOf(finding)))
-                sentences.append(FindingsText::tr("Entry %1: %2").arg(number).arg(finding));
+                sentences.append(CliText::tr("Entry %1: %2").arg(number).arg(finding));
         }
     }
     return sentences;
@@ -65,7 +61,7 @@ QStringList notCallable(const Connection &connection)
     for (const Tool &tool : connection.catalog()->tools()) {
         if (const QString problem = connection.whyNotCallable(tool); !problem.isEmpty())
             sentences.append(
-                FindingsText::tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem));
+                CliText::tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem));
     }
     return sentences;
 }

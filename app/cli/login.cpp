@@ -227,8 +227,8 @@ private:
         if (const Error &untold = m_signOut->revocationError()) {
             m_output.note(untold.message);
             m_output.note(untold.hint);
-        } else if (revocation.state == SignInStep::State::Skipped && !revocation.text.isEmpty()) {
-            m_output.note(nameOf(revocation.kind) + u": "_s + revocation.text);
+        } else if (revocation.state == Step::State::Skipped && !revocation.text.isEmpty()) {
+            m_output.note(revocation.name + u": "_s + revocation.text);
         }
         Q_EMIT finished(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok);
     }

@@ -2,12 +2,12 @@
 #include "app/cli/output.h"
 
 #include "app/cli/standardoutput.h"
+#include "app/cli/texts.h"
 #include "app/common/system.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QMimeDatabase>
@@ -20,10 +20,6 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
-
-struct OutputText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
 
 void writeError(const QString &text)
 {
@@ -181,7 +177,7 @@ void Output::content(const Content &content)
         case Content::Kind::ResourceLink: {
             QStringList facts{visibleLine(content.name), mimeType, visibleLine(content.description)};
             facts.removeAll(QString());
-            line(u"[%1]"_s.arg(OutputText::tr("link to %1").arg(uri) +
+            line(u"[%1]"_s.arg(CliText::tr("link to %1").arg(uri) +
                                (facts.isEmpty() ? QString() : u": "_s + facts.join(u", "_s))));
             break;
         }
@@ -208,15 +204,14 @@ QString Output::describeBytes(const QString &mimeType, const QString &uri, const
     QStringList facts;
     if (!uri.isEmpty())
         facts.append(visibleLine(uri));
-    facts.append(mimeType.isEmpty() ? OutputText::tr("unknown type") : visibleLine(mimeType));
+    facts.append(mimeType.isEmpty() ? CliText::tr("unknown type") : visibleLine(mimeType));
     facts.append(humanSize(decoded.bytes.size()));
     QString text = facts.join(u", "_s);
     if (m_options.saveFolder.isEmpty()) {
-        text += u"; "_s + OutputText::tr("use --save FOLDER to keep it");
+        text += u"; "_s + CliText::tr("use --save FOLDER to keep it");
     } else {
         const QString path = save(decoded.bytes, mimeType, uri);
-        text +=
-            u"; "_s + (path.isEmpty() ? OutputText::tr("could not be saved") : OutputText::tr("saved as %1").arg(path));
+        text += u"; "_s + (path.isEmpty() ? CliText::tr("could not be saved") : CliText::tr("saved as %1").arg(path));
     }
     return u'[' + text + u']';
 }
@@ -234,12 +229,12 @@ QString Output::save(const QByteArray &bytes, const QString &mimeType, const QSt
         if (file.open(QIODevice::WriteOnly | QIODevice::NewOnly)) {
             if (file.write(bytes) == bytes.size() && file.flush())
                 return path;
-            standardoutput::noteFailure(OutputText::tr("%1 could not be written: %2").arg(path, file.errorString()));
+            standardoutput::noteFailure(CliText::tr("%1 could not be written: %2").arg(path, file.errorString()));
             file.remove();  // half of it is worse than nothing
             return {};
         }
         if (!file.exists()) {
-            standardoutput::noteFailure(OutputText::tr("%1 could not be written: %2").arg(path, file.errorString()));
+            standardoutput::noteFailure(CliText::tr("%1 could not be written: %2").arg(path, file.errorString()));
             return {};
         }
         path = QDir(m_options.saveFolder).filePath(u"%1-%2"_s.arg(i).arg(name));
@@ -252,11 +247,11 @@ void Output::failure(const Error &error)
     QString text = visibleText(error.message);
     if (error.kind == Error::Kind::Remote) {
         const QString meaning = meaningOfErrorCode(error.code);
-        text = error.code == 0 ? OutputText::tr("Protocol error: %1").arg(text)
-                               : OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
+        text = error.code == 0 ? CliText::tr("Protocol error: %1").arg(text)
+                               : CliText::tr("Protocol error %1: %2").arg(error.code).arg(text);
         if (!meaning.isEmpty())
             text += u'\n' + meaning;
-    } else if (const QString lead = OutputText::tr("No response"); isSilence(error) && !text.startsWith(lead)) {
+    } else if (const QString lead = CliText::tr("No response"); isSilence(error) && !text.startsWith(lead)) {
         text.prepend(lead + u": "_s);
     }
     const bool isSaid = error.reason == Error::Reason::InsufficientScope;  // what is in data
@@ -276,7 +271,7 @@ void Output::findings(const QStringList &findings)
     if (isJson())
         return;
     for (const QString &finding : findings) {
-        note(OutputText::tr("Finding: %1").arg(visibleText(finding)));
+        note(CliText::tr("Finding: %1").arg(visibleText(finding)));
         m_said.insert(finding);
     }
 }

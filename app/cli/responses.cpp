@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/responses.h"
 
+#include "app/cli/texts.h"
 #include "app/cli/values.h"
 #include "core/client/responsecheck.h"
 #include "core/protocol/methods.h"
 
-#include <QCoreApplication>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
-namespace {
-
-struct ResponsesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
-}  // namespace
-
 Result<Responses> Responses::load(const QString &path)
 {
     const Result<json::Document> document = readObject(path);
@@ -27,8 +18,8 @@ Result<Responses> Responses::load(const QString &path)
     for (const json::Value &member : document->root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
-            return Error::local(ResponsesText::tr("%1: '%2' is not a supported server request.").arg(path, method),
-                                ResponsesText::tr("Supported are %1, %2 and %3.")
+            return Error::local(CliText::tr("%1: '%2' is not a supported server request.").arg(path, method),
+                                CliText::tr("Supported are %1, %2 and %3.")
                                     .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         QList<json::Value> given;
@@ -41,14 +32,14 @@ Result<Responses> Responses::load(const QString &path)
                 continue;
             results.append(each.bytes());
             if (const QString problem = problemOfResponse(*InputRequest::kindOf(method), each); !problem.isEmpty())
-                return Error::local(ResponsesText::tr("%1: the response %2 to '%3' cannot be sent. %4")
+                return Error::local(CliText::tr("%1: the response %2 to '%3' cannot be sent. %4")
                                         .arg(path)
                                         .arg(results.size())
                                         .arg(method, problem));
         }
         if (results.isEmpty() || (member.isArray() && results.size() != member.size()))
             return Error::local(
-                ResponsesText::tr("%1: '%2' is neither a result nor a list of results; a result is a JSON object.")
+                CliText::tr("%1: '%2' is neither a result nor a list of results; a result is a JSON object.")
                     .arg(path, method));
         responses.m_results.insert(method, results);
     }
@@ -69,7 +60,7 @@ QString Responses::response(InputRequest *request)
     const QByteArray result = results.size() > 1 ? results.takeFirst() : results.value(0);
     if (const QString problem = problemOfResponse(*request, json::parse(result)); !problem.isEmpty()) {
         const Error unsent = request->decline();
-        return ResponsesText::tr("The prepared response to %1 was not sent; the request was declined. %2")
+        return CliText::tr("The prepared response to %1 was not sent; the request was declined. %2")
                    .arg(request->method(), problem) +
                (unsent ? u' ' + unsent.message : QString());
     }

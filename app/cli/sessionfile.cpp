@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/sessionfile.h"
 
+#include "app/cli/texts.h"
 #include "core/protocol/visibletext.h"
-
-#include <QCoreApplication>
 
 #include <cstdio>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
-namespace {
-
-struct SessionFileText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
-}  // namespace
-
 app::Operand sessionOperand(QString *path)
 {
-    return {u"FILE"_s, SessionFileText::tr("a session file"), path, {}, app::Completion::files()};
+    return {u"FILE"_s, CliText::tr("a session file"), path, {}, app::Completion::files()};
 }
 
 app::OptionTarget filterInto(std::optional<Filter> *filter)
@@ -32,8 +23,7 @@ app::OptionTarget filterInto(std::optional<Filter> *filter)
             return QString();
         const QString marks =
             QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
-        return SessionFileText::tr("invalid filter: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s +
-               marks;
+        return CliText::tr("invalid filter: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s + marks;
     };
 }
 
@@ -44,7 +34,7 @@ Result<std::unique_ptr<Session>> openSession(const QString &path)
         return session;
     for (const DamagedRange &range : (*session)->damage()) {
         const QString text =
-            SessionFileText::tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n';
+            CliText::tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n';
         std::fputs(text.toUtf8().constData(), stderr);
     }
     return session;

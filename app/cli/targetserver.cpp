@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/targetserver.h"
 
+#include "app/cli/texts.h"
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
 #include "core/protocol/revision.h"
 #include "core/transport/process/commandline.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <array>
@@ -17,10 +17,6 @@ namespace sonde::cli {
 
 namespace {
 
-struct TargetServerText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
 Result<ServerSpec> storedSpec(ServerStore &store, const QString &name)
 {
     if (const Error error = store.load())
@@ -30,9 +26,8 @@ Result<ServerSpec> storedSpec(ServerStore &store, const QString &name)
     QStringList known;
     for (const ServerSpec &spec : store.servers())
         known.append(spec.name);
-    return Error::local(
-        TargetServerText::tr("There is no server '%1' in %2.").arg(name, store.path()),
-        known.isEmpty() ? QString() : TargetServerText::tr("Known servers: %1").arg(known.join(u", "_s)));
+    return Error::local(CliText::tr("There is no server '%1' in %2.").arg(name, store.path()),
+                        known.isEmpty() ? QString() : CliText::tr("Known servers: %1").arg(known.join(u", "_s)));
 }
 
 ServerSpec typedSpec(const ServerOptions &options)
@@ -60,7 +55,7 @@ app::OptionTarget pairInto(QList<std::pair<QString, QString>> *list, QChar separ
     const auto take = [list, separator](const QString &text) {
         const qsizetype at = text.indexOf(separator);
         if (at <= 0)
-            return TargetServerText::tr("'%1' is not of the form %2")
+            return CliText::tr("'%1' is not of the form %2")
                 .arg(text, separator == u':' ? u"'NAME: VALUE'"_s : u"NAME=VALUE"_s);
         if (separator == u':')
             list->emplaceBack(text.left(at).trimmed(), text.mid(at + 1).trimmed());
@@ -82,7 +77,7 @@ app::OptionTarget fileInto(QString *path)
 // What http::NetworkOptions is filled from: all of it goes with a URL only.
 QString networkNames()
 {
-    return TargetServerText::tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host");
+    return CliText::tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host");
 }
 
 }  // namespace
@@ -103,12 +98,12 @@ app::Option ServerOptions::transportRow()
         using Kind = ServerSpec::HttpKind;
         const qsizetype at = names.indexOf(text);
         if (at < 0)
-            return TargetServerText::tr("unknown transport '%1'; use automatic, streamable-http or sse").arg(text);
+            return CliText::tr("unknown transport '%1'; use automatic, streamable-http or sse").arg(text);
         httpKind = std::array{Kind::Automatic, Kind::Streamable, Kind::Sse}[size_t(at)];
         return QString();
     };
     return {u"--transport TRANSPORT"_s,
-            TargetServerText::tr("of a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both"), take,
+            CliText::tr("of a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both"), take,
             app::Completion::of(names)};
 }
 
@@ -117,14 +112,14 @@ app::Option ServerOptions::revisionRow()
     const auto take = [this](const QString &text) {
         const std::optional<Revision> wanted = revisionFromString(text);
         if (!wanted && text != "automatic"_L1)
-            return TargetServerText::tr("unknown revision '%1'; use automatic or one of %2")
+            return CliText::tr("unknown revision '%1'; use automatic or one of %2")
                 .arg(text, revisionNames().join(u", "_s));
         revision = wanted;
         return QString();
     };
     return {u"--revision REVISION"_s,
-            TargetServerText::tr("automatic, or the protocol revision to use: %1").arg(revisionNames().join(u", "_s)),
-            take, app::Completion::of(QStringList{u"automatic"_s} + revisionNames())};
+            CliText::tr("automatic, or the protocol revision to use: %1").arg(revisionNames().join(u", "_s)), take,
+            app::Completion::of(QStringList{u"automatic"_s} + revisionNames())};
 }
 
 // "elicitation" stands for both of its modes.
@@ -137,15 +132,15 @@ app::Option ServerOptions::undeclaredRow()
                                           ? QStringList{u"elicitation.form"_s, u"elicitation.url"_s}
                                           : QStringList{trimmed};
             if (!ServerSpec::capabilityNames().contains(parts.first()))
-                return TargetServerText::tr("--without: unknown capability '%1'; use elicitation, %2")
+                return CliText::tr("--without: unknown capability '%1'; use elicitation, %2")
                     .arg(trimmed, ServerSpec::capabilityNames().join(u", "_s));
             undeclaredCapabilities += parts;
         }
         return QString();
     };
     return {u"--without NAME[,NAME…]"_s,
-            TargetServerText::tr("do not declare these to the server: elicitation, elicitation.form, elicitation.url, "
-                                 "sampling, sampling.tools, roots, tasks; clientInfo (2026-07-28 only)"),
+            CliText::tr("do not declare these to the server: elicitation, elicitation.form, elicitation.url, "
+                        "sampling, sampling.tools, roots, tasks; clientInfo (2026-07-28 only)"),
             take, app::Completion::of(QStringList{u"elicitation"_s} + ServerSpec::capabilityNames())};
 }
 
@@ -155,44 +150,40 @@ void ServerOptions::declare(app::OptionTable &table, const std::optional<app::Op
         network.allowedHosts.append(host);
         return QString();
     };
-    table.usageEnd = TargetServerText::tr("(-- COMMAND… | --url URL | --server NAME)");
+    table.usageEnd = CliText::tr("(-- COMMAND… | --url URL | --server NAME)");
     table.command = &command;
     table.sections.append(
-        {TargetServerText::tr("Server"),
+        {CliText::tr("Server"),
          {
-             {u"-- COMMAND [ARGUMENT…]"_s,
-              TargetServerText::tr("start this program and use its standard input and output")},
+             {u"-- COMMAND [ARGUMENT…]"_s, CliText::tr("start this program and use its standard input and output")},
              {u"--url URL"_s,
-              TargetServerText::tr("connect over HTTP; without a scheme, http:// for this machine and https:// for "
-                                   "others"),
+              CliText::tr("connect over HTTP; without a scheme, http:// for this machine and https:// for "
+                          "others"),
               &url},
              transportRow(),
-             {u"--server NAME"_s, TargetServerText::tr("a server saved in Sonde"), server.value_or(&name),
+             {u"--server NAME"_s, CliText::tr("a server saved in Sonde"), server.value_or(&name),
               app::Completion::of(savedServerNames)},
-             {u"--header 'NAME: VALUE'"_s, TargetServerText::tr("send this HTTP header"), pairInto(&headers, u':')},
-             {u"--proxy PROXY"_s, TargetServerText::tr("system, none, http://HOST:PORT or socks5://HOST:PORT"),
-              &network.proxy, app::Completion::of(QStringList{u"system"_s, u"none"_s})},
-             {u"--ca FILE"_s, TargetServerText::tr("also trust the certificate authorities in this PEM file"),
+             {u"--header 'NAME: VALUE'"_s, CliText::tr("send this HTTP header"), pairInto(&headers, u':')},
+             {u"--proxy PROXY"_s, CliText::tr("system, none, http://HOST:PORT or socks5://HOST:PORT"), &network.proxy,
+              app::Completion::of(QStringList{u"system"_s, u"none"_s})},
+             {u"--ca FILE"_s, CliText::tr("also trust the certificate authorities in this PEM file"),
               fileInto(&network.caFile), app::Completion::files()},
-             {u"--client-cert FILE"_s, TargetServerText::tr("show this certificate (PEM) to the server"),
+             {u"--client-cert FILE"_s, CliText::tr("show this certificate (PEM) to the server"),
               fileInto(&network.clientCertificate), app::Completion::files()},
-             {u"--client-key FILE"_s,
-              TargetServerText::tr("its private key (PEM); default: in the file of the certificate"),
+             {u"--client-key FILE"_s, CliText::tr("its private key (PEM); default: in the file of the certificate"),
               fileInto(&network.clientKey), app::Completion::files()},
              {u"--accept-certificate SHA256"_s,
-              TargetServerText::tr("accept this one certificate of the server in spite of errors"),
+              CliText::tr("accept this one certificate of the server in spite of errors"),
               &network.acceptedCertificate},
              {u"--allow-host HOST"_s,
-              TargetServerText::tr("let the server lead to this host on a private address"),
+              CliText::tr("let the server lead to this host on a private address"),
               {hostInto, app::OptionTarget::Repeat::Yes}},
-             {u"--env NAME=VALUE"_s, TargetServerText::tr("set this environment variable"),
-              pairInto(&environment, u'=')},
-             {u"--inherit-env"_s, TargetServerText::tr("pass the full environment to the program"),
-              &inheritsEnvironment},
-             {u"--login-shell-path"_s, TargetServerText::tr("PATH of the program is that of your login shell"),
+             {u"--env NAME=VALUE"_s, CliText::tr("set this environment variable"), pairInto(&environment, u'=')},
+             {u"--inherit-env"_s, CliText::tr("pass the full environment to the program"), &inheritsEnvironment},
+             {u"--login-shell-path"_s, CliText::tr("PATH of the program is that of your login shell"),
               &hasLoginShellPath},
-             {u"--cwd FOLDER"_s, TargetServerText::tr("working directory of the program (default: current)"),
-              &workingDirectory, app::Completion::folders()},
+             {u"--cwd FOLDER"_s, CliText::tr("working directory of the program (default: current)"), &workingDirectory,
+              app::Completion::folders()},
              revisionRow(),
          },
          true});
@@ -204,19 +195,19 @@ QString ServerOptions::problem() const
     const bool isOfProcess =
         !environment.isEmpty() || inheritsEnvironment || hasLoginShellPath || !workingDirectory.isEmpty();
     if (count() == 0)
-        return TargetServerText::tr("no server: give -- COMMAND, --url URL or --server NAME");
+        return CliText::tr("no server: give -- COMMAND, --url URL or --server NAME");
     if (count() > 1)
-        return TargetServerText::tr("more than one server: give only one of -- COMMAND, --url URL and --server NAME");
+        return CliText::tr("more than one server: give only one of -- COMMAND, --url URL and --server NAME");
     if (command.value(0).contains("://"_L1))
-        return TargetServerText::tr("'%1' is a URL, not a command: use --url %1").arg(command.first());
+        return CliText::tr("'%1' is a URL, not a command: use --url %1").arg(command.first());
     if (!headers.isEmpty() && isCommand)
-        return TargetServerText::tr("--header requires a URL, not a command");
+        return CliText::tr("--header requires a URL, not a command");
     if (httpKind && isCommand)
-        return TargetServerText::tr("--transport requires a URL, not a command");
+        return CliText::tr("--transport requires a URL, not a command");
     if (network != http::NetworkOptions() && isCommand)
-        return TargetServerText::tr("%1 require a URL, not a command").arg(networkNames());
+        return CliText::tr("%1 require a URL, not a command").arg(networkNames());
     if (!url.isEmpty() && isOfProcess)
-        return TargetServerText::tr("--env, --inherit-env, --login-shell-path and --cwd require a command, not a URL");
+        return CliText::tr("--env, --inherit-env, --login-shell-path and --cwd require a command, not a URL");
     return {};
 }
 
@@ -236,12 +227,11 @@ Result<ServerSpec> ServerOptions::spec(const Profile &profile) const
     if (!workingDirectory.isEmpty())
         spec.workingDirectory = QDir(workingDirectory).absolutePath();
     if (httpKind && spec.startsProcess())
-        return Error::local(TargetServerText::tr("--transport requires a URL, but '%1' is a command").arg(spec.name));
+        return Error::local(CliText::tr("--transport requires a URL, but '%1' is a command").arg(spec.name));
     if (httpKind)
         spec.httpKind = *httpKind;
     if (network != http::NetworkOptions() && spec.startsProcess())
-        return Error::local(
-            TargetServerText::tr("%1 require a URL, but '%2' is a command").arg(networkNames(), spec.name));
+        return Error::local(CliText::tr("%1 require a URL, but '%2' is a command").arg(networkNames(), spec.name));
     spec.network.take(network);
     if (revision)
         spec.revision = *revision;

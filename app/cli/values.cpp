@@ -2,11 +2,11 @@
 #include "app/cli/values.h"
 
 #include "app/cli/input.h"
+#include "app/cli/texts.h"
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/schema/budget.h"
 
-#include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
 
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
-
-struct ValuesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
 
 // "integer" is a kind of its own here: it narrows "number".
 struct Types {
@@ -118,8 +114,8 @@ Types typesOf(const schema::Schema &schema, const json::Value &part)
 
 Error tooLarge()
 {
-    return Error::local(ValuesText::tr("the schema is too large to determine the allowed types"),
-                        ValuesText::tr("Use KEY:=JSON."));
+    return Error::local(CliText::tr("the schema is too large to determine the allowed types"),
+                        CliText::tr("Use KEY:=JSON."));
 }
 
 bool fits(const json::Value &value, const Types &types)
@@ -133,8 +129,8 @@ Error misfit(const QString &text, const Types &types)
 {
     QStringList names(types.names.cbegin(), types.names.cend());
     names.sort();
-    return Error::local(ValuesText::tr("'%1' is not of type %2").arg(text, names.join(u", "_s)),
-                        ValuesText::tr("Use KEY:=JSON to send it anyway."));
+    return Error::local(CliText::tr("'%1' is not of type %2").arg(text, names.join(u", "_s)),
+                        CliText::tr("Use KEY:=JSON to send it anyway."));
 }
 
 // One element of a list that is given word by word: "tags=a tags=b".
@@ -166,7 +162,7 @@ public:
                                   [&assignment](const Member &each) { return each.key == assignment.key; });
         const bool isNew = found == m_members.end();
         if (!isNew && found->fromWords && found->elements.isEmpty())
-            return Error::local(ValuesText::tr("'%1' is given more than once").arg(assignment.key));
+            return Error::local(CliText::tr("'%1' is given more than once").arg(assignment.key));
         if (isNew) {
             m_members.append({assignment.key, {}, false, {}});
             found = m_members.end() - 1;
@@ -194,8 +190,7 @@ private:
             const QByteArray text = assignment.value.toUtf8();
             const json::Document document = json::Document::parse(text);
             if (!document.isValid())
-                return Error::local(
-                    ValuesText::tr("'%1' is not JSON: %2").arg(assignment.value, firstReason(document)));
+                return Error::local(CliText::tr("'%1' is not JSON: %2").arg(assignment.value, firstReason(document)));
             member.value = document.root().bytes();
             return {};
         }
@@ -235,7 +230,7 @@ app::OptionTarget assignmentsInto(QList<Assignment> *assignments)
         const bool isJson = equals > 0 && text.at(equals - 1) == u':';
         const QString key = text.left(isJson ? equals - 1 : equals);
         if (equals < 0 || key.isEmpty())
-            return ValuesText::tr("'%1' is neither KEY=VALUE nor KEY:=JSON").arg(text);
+            return CliText::tr("'%1' is neither KEY=VALUE nor KEY:=JSON").arg(text);
         assignments->append({key, text.mid(equals + 1), isJson});
         return QString();
     };
@@ -244,7 +239,7 @@ app::OptionTarget assignmentsInto(QList<Assignment> *assignments)
 
 app::Option CallArguments::fileRow()
 {
-    return {u"--args FILE"_s, ValuesText::tr("a JSON object, - for standard input; KEY=VALUE overrides it"), &file,
+    return {u"--args FILE"_s, CliText::tr("a JSON object, - for standard input; KEY=VALUE overrides it"), &file,
             app::Completion::files()};
 }
 
@@ -253,7 +248,7 @@ app::Option CallArguments::paramsRow(const QString &help)
     const auto take = [this](const QString &text) {
         const json::Document document = json::Document::parse(text.toUtf8());
         if (!document.isValid() || !document.root().isObject())
-            return ValuesText::tr("--params must be a JSON object");
+            return CliText::tr("--params must be a JSON object");
         params = document.root().bytes();
         return QString();
     };
@@ -264,7 +259,7 @@ QString CallArguments::problem(const QString &target) const
 {
     return params.isEmpty() || (target.isEmpty() && file.isEmpty())
                ? QString()
-               : ValuesText::tr("--params replaces the name, URI and arguments; do not give both");
+               : CliText::tr("--params replaces the name, URI and arguments; do not give both");
 }
 
 Result<json::Document> readObject(const QString &path)
@@ -280,11 +275,11 @@ Result<json::Document> readObject(const QString &path)
         });
         return Error::local(
             wrong == findings.end()
-                ? ValuesText::tr("%1 is not JSON.").arg(path)
-                : ValuesText::tr("%1 is not JSON. At byte %2: %3").arg(path).arg(wrong->offset).arg(wrong->reason));
+                ? CliText::tr("%1 is not JSON.").arg(path)
+                : CliText::tr("%1 is not JSON. At byte %2: %3").arg(path).arg(wrong->offset).arg(wrong->reason));
     }
     if (!document.root().isObject())
-        return Error::local(ValuesText::tr("%1 does not contain a JSON object").arg(path));
+        return Error::local(CliText::tr("%1 does not contain a JSON object").arg(path));
     return document;
 }
 

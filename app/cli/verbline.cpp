@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbline.h"
 
+#include "app/cli/texts.h"
 #include "app/cli/verbs.h"
 #include "core/protocol/visibletext.h"
-
-#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
 
-struct VerbLineText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
 VerbLine wrong(const QString &problem, const QString &program)
 {
-    return {{}, {}, visibleText(problem) + u'\n' + VerbLineText::tr("Try %1 --help.").arg(program)};
+    return {{}, {}, visibleText(problem) + u'\n' + CliText::tr("Try %1 --help.").arg(program)};
 }
 
 QString versionText()
@@ -36,7 +31,7 @@ VerbLine readWithoutVerb(const QStringList &words)
         if (const app::Option *option = table.find(word))
             option->target.take({});
         else if (word.startsWith(u'-') && word != "--"_L1 && takersOf(name).isEmpty())
-            return wrong(VerbLineText::tr("unknown option '%1'").arg(name), table.program);
+            return wrong(CliText::tr("unknown option '%1'").arg(name), table.program);
     }
     if (request.wantsHelp)
         return {{}, overviewText(), {}};
@@ -45,7 +40,7 @@ VerbLine readWithoutVerb(const QStringList &words)
     QStringList names;
     for (const VerbEntry &entry : verbs())
         names.append(entry.name);
-    return wrong(VerbLineText::tr("expected a verb: %1").arg(names.join(u", "_s)), table.program);
+    return wrong(CliText::tr("expected a verb: %1").arg(names.join(u", "_s)), table.program);
 }
 
 }  // namespace
@@ -59,7 +54,7 @@ VerbLine readVerbLine(const QStringList &words)
     const QString name = words.at(at);
     const VerbEntry *entry = verbNamed(name);
     if (!entry)
-        return wrong(VerbLineText::tr("unknown verb '%1'").arg(visibleLine(name, maxShown)), u"sonde-cli"_s);
+        return wrong(CliText::tr("unknown verb '%1'").arg(visibleLine(name, maxShown)), u"sonde-cli"_s);
     QStringList others = words;
     others.removeAt(at);
     std::unique_ptr<Verb> verb = entry->make();

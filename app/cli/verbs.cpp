@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include <QCoreApplication>
+#include "app/cli/texts.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -39,14 +40,6 @@ namespace sonde::cli {
 #define SONDE_CLI_DECLARE(name, make) std::unique_ptr<Verb> make();
 SONDE_CLI_VERBS(SONDE_CLI_DECLARE)
 
-namespace {
-
-struct VerbsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
-};
-
-}  // namespace
-
 const QList<VerbEntry> &verbs()
 {
 #define SONDE_CLI_ENTRY(name, make) {QStringLiteral(name), make},
@@ -69,8 +62,8 @@ app::OptionSection HelpRequest::section()
 {
     app::OptionSection section{
         {},
-        {{u"-h, --help"_s, VerbsText::tr("print help; after a verb, that of this verb"), &wantsHelp},
-         {u"--version"_s, VerbsText::tr("print the version"), &wantsVersion}}};
+        {{u"-h, --help"_s, CliText::tr("print help; after a verb, that of this verb"), &wantsHelp},
+         {u"--version"_s, CliText::tr("print the version"), &wantsVersion}}};
     for (app::Option &option : section.options)
         option.endsReading = true;
     return section;
@@ -127,13 +120,13 @@ QString misuseText(const app::Misuse &misuse)
         return misuse.text;
     return misuse.text + u'\n' +
            (names.size() > maxNamed
-                ? VerbsText::tr("%1 cannot be used with this verb").arg(misuse.unknownOption)
-                : VerbsText::tr("%1 is allowed only with %2").arg(misuse.unknownOption, app::joinedNames(names)));
+                ? CliText::tr("%1 cannot be used with this verb").arg(misuse.unknownOption)
+                : CliText::tr("%1 is allowed only with %2").arg(misuse.unknownOption, app::joinedNames(names)));
 }
 
 QString overviewText()
 {
-    QString text = VerbsText::tr(
+    QString text = CliText::tr(
         "Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
         "\n"
         "Connects to an MCP server, makes one request and prints the outcome.\n"
@@ -169,7 +162,7 @@ QString overviewText()
 
 QString exitCodesText()
 {
-    return VerbsText::tr(
+    return CliText::tr(
         "Exit codes:\n"
         "  0  OK: a result\n"
         "  1  tool error: the tool ran and reported a failure\n"

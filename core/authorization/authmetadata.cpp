@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/authmetadata.h"
 
+#include "core/authorization/texts.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/http/httppolicy.h"
 
-#include <QCoreApplication>
 #include <QHostAddress>
 
 using namespace Qt::StringLiterals;
@@ -14,10 +14,6 @@ namespace sonde {
 namespace {
 
 constexpr int MaxShown = 120;
-
-struct AuthorizationText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Authorization)
-};
 
 Error unusable(const QString &text, const QByteArray &document)
 {

@@ -558,7 +558,7 @@ void OAuth::forget()
 {
     beginAttempt();
     const auto endOne = [this] {
-        const bool hasEnded = m_revocation->hasEnded() && m_removal.state != SignInStep::State::Running;
+        const bool hasEnded = m_revocation->hasEnded() && m_removal.state != Step::State::Running;
         const Error error = m_error;
         const QPointer<OAuth> alive(this);
         Q_EMIT changed();
@@ -566,14 +566,14 @@ void OAuth::forget()
             Q_EMIT signedOut(error);
     };
     connect(m_revocation.get(), &Revocation::finished, m_attempt.get(), endOne);
-    m_removal = {SignInStep::Kind::Keep, SignInStep::State::Skipped, {}, {}};
+    m_removal = makeStep<SignInStep>(SignInStep::Kind::Keep, Step::State::Skipped);
     if (!m_options.store)
         return;
-    m_removal.state = SignInStep::State::Running;
+    m_removal.state = Step::State::Running;
     m_options.store->remove(m_name, this, [this, endOne, attempt = QPointer(m_attempt.get())](const Error &error) {
         if (!attempt)
             return;
-        m_removal.state = error ? SignInStep::State::Failed : SignInStep::State::Done;
+        m_removal.state = error ? Step::State::Failed : Step::State::Done;
         m_removal.text = error ? tr("Not removed: %1").arg(error.message) : tr("The tokens were removed");
         m_error = error;
         endOne();

@@ -3,9 +3,9 @@
 
 #include "core/authorization/authmetadata.h"
 #include "core/authorization/signingkey.h"
+#include "core/authorization/texts.h"
 #include "core/secrets/secretreference.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
@@ -13,10 +13,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-struct OAuthSettingsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Authorization)
-};
 
 QString problemOfKey(const OAuthSettings &settings)
 {
@@ -34,40 +30,40 @@ QString problemOf(const OAuthSettings &settings)
     const QUrl redirect = settings.redirectUri;
     const bool isHere = redirect.scheme() == u"http" && isTrustworthy(redirect) && redirect.port() > 0;
     if (!redirect.isEmpty() && !isHere)
-        return OAuthSettingsText::tr(
+        return AuthorizationText::tr(
             "The redirect URL must be an http URL of this computer with a port, such as "
             "http://127.0.0.1:8080/callback.");
     if (!settings.clientMetadata.isEmpty() &&
         (settings.clientMetadata.scheme() != u"https" || settings.clientMetadata.path().size() < 2))
-        return OAuthSettingsText::tr("The client metadata URL must be https and have a path.");
+        return AuthorizationText::tr("The client metadata URL must be https and have a path.");
     if (!settings.issuer.isEmpty() && !isTrustworthy(QUrl(settings.issuer)))
-        return OAuthSettingsText::tr("The issuer must be an https URL.");
+        return AuthorizationText::tr("The issuer must be an https URL.");
     if (settings.clientId.isEmpty() && !settings.clientSecret.isEmpty())
-        return OAuthSettingsText::tr("Enter the client ID that the client secret belongs to.");
+        return AuthorizationText::tr("Enter the client ID that the client secret belongs to.");
     switch (settings.grant) {
         case Grant::AuthorizationCode:
             return {};
         case Grant::ClientCredentials:
             if (settings.clientId.isEmpty())
-                return OAuthSettingsText::tr("Enter the client ID.");
+                return AuthorizationText::tr("Enter the client ID.");
             if (settings.clientSecret.isEmpty() && settings.privateKey.isEmpty())
-                return OAuthSettingsText::tr("Enter a client secret or a private key.");
+                return AuthorizationText::tr("Enter a client secret or a private key.");
             if (settings.issuer.isEmpty())
-                return OAuthSettingsText::tr("Enter the issuer. The credentials are sent nowhere else.");
+                return AuthorizationText::tr("Enter the issuer. The credentials are sent nowhere else.");
             return problemOfKey(settings);
         case Grant::Enterprise:
             if (!isTrustworthy(settings.providerTokenEndpoint))
-                return OAuthSettingsText::tr("Enter the token URL of the identity provider, which must be https.");
+                return AuthorizationText::tr("Enter the token URL of the identity provider, which must be https.");
             if (settings.idToken.isEmpty())
-                return OAuthSettingsText::tr("Enter the ID token.");
+                return AuthorizationText::tr("Enter the ID token.");
             if (settings.clientId.isEmpty())
-                return OAuthSettingsText::tr("Enter the client ID.");
+                return AuthorizationText::tr("Enter the client ID.");
             return problemOfKey(settings);
         case Grant::Workload:
             if (settings.assertion.isEmpty())
-                return OAuthSettingsText::tr("Enter the token of the workload.");
+                return AuthorizationText::tr("Enter the token of the workload.");
             return settings.issuer.isEmpty()
-                       ? OAuthSettingsText::tr("Enter the issuer. The token is sent nowhere else.")
+                       ? AuthorizationText::tr("Enter the issuer. The token is sent nowhere else.")
                        : QString();
     }
     return {};

@@ -20,7 +20,6 @@ constexpr auto RefreshToken = "refresh_token";
 Revocation::Revocation(const QUrl &endpoint, const OAuthSettings &settings, AuthState state)
     : m_endpoint(endpoint), m_settings(settings), m_state(std::move(state))
 {
-    m_step.kind = SignInStep::Kind::Revoke;
     // With the refresh token what it has given should end, too; not every server does that.
     if (!m_state.tokens.refreshToken.isEmpty())
         m_left.append({RefreshToken, m_state.tokens.refreshToken});
@@ -34,7 +33,7 @@ Revocation::~Revocation() = default;
 
 void Revocation::start()
 {
-    m_step.state = SignInStep::State::Running;
+    m_step.state = Step::State::Running;
     QMetaObject::invokeMethod(this, &Revocation::revokeNext, Qt::QueuedConnection);
 }
 
@@ -42,10 +41,10 @@ void Revocation::revokeNext()
 {
     const QString issuer = visibleLine(m_state.tokens.issuer, MaxIssuerText);
     if (m_left.isEmpty())
-        return m_step.streams.isEmpty() ? end(SignInStep::State::Skipped, {})
-                                        : end(SignInStep::State::Done, tr("Revoked at %1").arg(issuer));
+        return m_step.streams.isEmpty() ? end(Step::State::Skipped, {})
+                                        : end(Step::State::Done, tr("Revoked at %1").arg(issuer));
     if (m_state.revocation.url.isEmpty())
-        return end(SignInStep::State::Skipped,
+        return end(Step::State::Skipped,
                    tr("%1 does not offer revocation; the tokens remain valid there until they expire").arg(issuer));
     const auto [kind, token] = m_left.takeFirst();
     AuthForm form{{"token", token}, {"token_type_hint", kind}};
@@ -92,10 +91,10 @@ void Revocation::fail(const QString &reason)
                {},
                tr("They remain valid at the authorization server until they expire."),
                {}};
-    end(SignInStep::State::Failed, m_error.message);
+    end(Step::State::Failed, m_error.message);
 }
 
-void Revocation::end(SignInStep::State state, const QString &text)
+void Revocation::end(Step::State state, const QString &text)
 {
     m_hasEnded = true;
     m_step.state = state;

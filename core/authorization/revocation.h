@@ -29,7 +29,7 @@ Q_SIGNALS:
 private:
     void revokeNext();
     void take(const HttpFetch &exchange, const QByteArray &kind);
-    void end(SignInStep::State state, const QString &text);
+    void end(Step::State state, const QString &text);
     void fail(const QString &reason);
 
     const QUrl m_endpoint;
@@ -37,7 +37,7 @@ private:
     AuthState m_state;
     QList<std::pair<QByteArray, QByteArray>> m_left;  // kind and token
     std::unique_ptr<HttpFetch> m_exchange;
-    SignInStep m_step;
+    SignInStep m_step = makeStep<SignInStep>(SignInStep::Kind::Revoke);
     Error m_error;
     bool m_hasEnded = false;
 };

@@ -22,7 +22,6 @@ constexpr auto JwtGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 using Grant = OAuthSettings::Grant;
 using Kind = SignInStep::Kind;
-using State = SignInStep::State;
 
 // Many servers respond to every address they do not know with a page of their own, and the status 200.
 bool isNotThere(const HttpFetch &exchange)
@@ -87,12 +86,7 @@ void AuthState::meetServer(const QHostAddress &address)
 SignIn::SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish)
     : m_endpoint(endpoint), m_settings(settings), m_state(state), m_wish(std::move(wish)), m_scopes(m_wish.scopes)
 {
-    for (const Kind kind :
-         {Kind::FindResource, Kind::FindServer, Kind::Identify, Kind::Authorize, Kind::RequestTokens, Kind::Keep}) {
-        SignInStep step;
-        step.kind = kind;
-        m_steps.append(step);
-    }
+    m_steps.begin();
 }
 
 SignIn::~SignIn() = default;
@@ -129,25 +123,8 @@ void SignIn::discover()
 
 void SignIn::enter(Kind kind)
 {
-    for (SignInStep &step : m_steps) {
-        if (step.kind == kind) {
-            step.state = State::Running;
-            step.text.clear();
-        } else if (step.state == State::Running || step.state == State::Paused) {
-            step.state = State::Done;
-        } else if (step.kind < kind && step.state == State::Waiting) {
-            step.state = State::Skipped;
-        }
-    }
+    m_steps.enter(kind);
     Q_EMIT changed();
-}
-
-void SignIn::describe(const QString &text)
-{
-    for (SignInStep &step : m_steps) {
-        if (step.state == State::Running || step.state == State::Paused)
-            step.text = text;
-    }
 }
 
 void SignIn::fail(const Error &error)
@@ -157,12 +134,7 @@ void SignIn::fail(const Error &error)
     // An authorization server that does not know the client any more shows a page and does not lead back.
     if (!m_page.isEmpty() && m_isKnownClient)
         doubtClient();
-    for (SignInStep &step : m_steps) {
-        if (step.state == State::Running || step.state == State::Paused) {
-            step.state = State::Failed;
-            step.text = error.message;
-        }
-    }
+    m_steps.fail(error.message);
     end(error);
 }
 
@@ -184,9 +156,8 @@ void SignIn::beginKeeping()
 
 void SignIn::endKeeping(const Error &error)
 {
-    SignInStep &step = m_steps.last();
-    step.state = error ? State::Failed : State::Done;
-    step.text = error ? tr("Kept until Sonde is closed: %1").arg(error.message) : tr("Kept in the keychain");
+    m_steps.describe(error ? tr("Kept until Sonde is closed: %1").arg(error.message) : tr("Kept in the keychain"));
+    m_steps.finishCurrent(error ? Step::State::Failed : Step::State::Done);
     Q_EMIT changed();
 }
 
@@ -213,10 +184,8 @@ bool SignIn::isUsable(const Registration &known) const
 void SignIn::send(AuthEndpoint endpoint, HttpFetch::Request request, const Then &then)
 {
     request.stream = m_state->nextStream++;
-    for (SignInStep &step : m_steps) {
-        if (step.state == State::Running)
-            step.streams.append(request.stream);
-    }
+    if (SignInStep *step = m_steps.running())
+        step->streams.append(request.stream);
     route(&request, m_endpoint, m_settings, m_state->network, m_state->peer);
     m_exchange = std::make_unique<HttpFetch>(request);
     connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
@@ -242,7 +211,7 @@ void SignIn::findResource(const QList<QUrl> &places)
             if (!m_state->namedMetadata.isEmpty())
                 return fail(authError(tr("There is no metadata at the URL that the server gave: %1")
                                           .arg(visibleLine(m_state->namedMetadata.toDisplayString(), MaxShownText))));
-            describe(tr("None published; using the rules of 2025-03-26"));
+            m_steps.describe(tr("None published; using the rules of 2025-03-26"));
             const QString issuer = assumedIssuer(m_endpoint);
             enter(Kind::FindServer);
             return findServer(issuer, {authorizationServerUrls(issuer).constFirst()});
@@ -256,7 +225,7 @@ void SignIn::findResource(const QList<QUrl> &places)
         const QStringList &issuers = resource->authorizationServers;
         const QString known = !m_settings.issuer.isEmpty() ? m_settings.issuer : m_state->tokens.issuer;
         const QString issuer = issuers.contains(known) ? known : issuers.first();
-        describe(tr("Protected by %1").arg(visibleLine(issuer, MaxShownText)));
+        m_steps.describe(tr("Protected by %1").arg(visibleLine(issuer, MaxShownText)));
         // As before, and so are its endpoints as far as a refresh can tell.
         const bool isKnown = m_state->server && m_state->server->issuer == issuer && m_state->tokens.issuer == issuer;
         if (isKnown && !m_hasDiscovered && m_wish.mayRefresh && !m_state->tokens.refreshToken.isEmpty())
@@ -279,7 +248,7 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
                  if (m_resource)
                      return fail(authError(tr("The authorization server %1 publishes no metadata.")
                                                .arg(visibleLine(issuer, MaxShownText))));
-                 describe(tr("None published; using the default paths of 2025-03-26"));
+                 m_steps.describe(tr("None published; using the default paths of 2025-03-26"));
                  return takeServer(assumedServer(m_endpoint));
              }
              if (exchange.status() != 200)
@@ -290,7 +259,7 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
                  server = readAuthorizationServer(exchange.body(), issuer + u'/');
              if (!server)
                  return fail(server.error());
-             describe(visibleLine(server->issuer, MaxShownText));
+             m_steps.describe(visibleLine(server->issuer, MaxShownText));
              takeServer(*server);
          });
 }
@@ -357,20 +326,20 @@ void SignIn::identify()
     }
     if (m_settings.grant == Grant::Workload) {
         m_client = {};
-        describe(tr("Identified by its own token"));
+        m_steps.describe(tr("Identified by its own token"));
     } else if (!m_settings.clientId.isEmpty()) {
         m_client = {m_settings.clientId, m_settings.clientSecret, {}, {}};
-        describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
+        m_steps.describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (m_isRefresh && !m_state->client.clientId.isEmpty()) {
         m_client = m_state->client;
-        describe(tr("%1, as before").arg(visibleLine(m_client.clientId, MaxShownText)));
+        m_steps.describe(tr("%1, as before").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (m_server.takesMetadataUrls && !m_settings.clientMetadata.isEmpty()) {
         m_client = {m_settings.clientMetadata.text(), {}, u"none"_s, {}};
-        describe(m_client.clientId);
+        m_steps.describe(m_client.clientId);
     } else if (isUsable(known) && (!asksPerson || known.redirectUri == m_redirectUri)) {
         m_client = known;
         m_isKnownClient = true;
-        describe(tr("%1, registered earlier").arg(visibleLine(m_client.clientId, MaxShownText)));
+        m_steps.describe(tr("%1, registered earlier").arg(visibleLine(m_client.clientId, MaxShownText)));
     } else if (!m_server.registrationEndpoint.isEmpty()) {
         return registerClient();
     } else {
@@ -404,9 +373,9 @@ Error SignIn::listen(const Registration &known)
 // Anybody can send one. The person may wait for nothing, though, if it is the authorization server that is wrong.
 void SignIn::ignoreStray()
 {
-    SignInStep &step = m_steps[int(Kind::Authorize)];
+    SignInStep &step = m_steps.at(Kind::Authorize);
     const QString note = tr("A response with the wrong state was ignored");
-    if (step.state != State::Paused || step.text.endsWith(note))
+    if (step.state != Step::State::Paused || step.text.endsWith(note))
         return;
     step.text += u". "_s + note;
     const QPointer<SignIn> alive(this);
@@ -461,7 +430,7 @@ void SignIn::registerClient()
                          askedScopes()};
              Q_EMIT secretMet(m_client.secret.toUtf8());
              m_state->registrations.insert(m_server.issuer, m_client);
-             describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
+             m_steps.describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
              askForTokens();
          });
 }
@@ -524,11 +493,10 @@ void SignIn::authorize()
     m_page.setQuery(QString::fromLatin1(own + (own.isEmpty() ? "" : "&") + encodedForm(query)), QUrl::StrictMode);
     m_receiver->expect(m_stateToken);
     const QString host = visibleLine(m_page.host(), MaxShownText);
-    describe(http::isSameOrigin(m_page, QUrl(m_server.issuer))
-                 ? tr("Waiting for you to sign in at %1").arg(host)
-                 : tr("Waiting for you to sign in at %1, named by %2")
-                       .arg(host, visibleLine(m_server.issuer, MaxShownText)));
-    m_steps[int(Kind::Authorize)].state = State::Paused;
+    m_steps.pause(http::isSameOrigin(m_page, QUrl(m_server.issuer))
+                      ? tr("Waiting for you to sign in at %1").arg(host)
+                      : tr("Waiting for you to sign in at %1, named by %2")
+                            .arg(host, visibleLine(m_server.issuer, MaxShownText)));
     Q_EMIT changed();
     Q_EMIT pageReady(m_page);
 }
@@ -576,7 +544,7 @@ Error SignIn::takeCallback(const QUrl &callback)
         return {};
     }
     Q_EMIT secretMet(code.toUtf8());
-    describe(tr("Signed in"));
+    m_steps.describe(tr("Signed in"));
     enter(Kind::RequestTokens);
     requestTokens({{"grant_type", "authorization_code"},
                    {"code", code.toUtf8()},
@@ -707,8 +675,10 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
         m_state->client = m_client;
     }
     m_state->revocation = {m_server.revocationEndpoint, m_server.revocationMethods, m_state->peer};
-    describe(m_isRefresh ? tr("Refreshed") : renewed.isEmpty() ? tr("Access token") : tr("Access and refresh token"));
-    m_steps[int(Kind::RequestTokens)].state = State::Done;
+    m_steps.describe(m_isRefresh         ? tr("Refreshed")
+                     : renewed.isEmpty() ? tr("Access token")
+                                         : tr("Access and refresh token"));
+    m_steps.finishCurrent();
     end({});
 }
 

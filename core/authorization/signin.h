@@ -9,6 +9,7 @@
 #include "core/authorization/dpop.h"
 #include "core/authorization/oauthsettings.h"
 #include "core/authorization/tokenstore.h"
+#include "core/protocol/step.h"
 #include "core/transport/http/httpfetch.h"
 
 #include <QHash>
@@ -20,7 +21,7 @@
 namespace sonde {
 
 // Of a sign-in, or of a sign-out, which has the last two.
-struct SignInStep {
+struct SignInStep : Step {
     enum class Kind {
         FindResource,   // the metadata of the server: who guards it
         FindServer,     // the metadata of the authorization server
@@ -30,10 +31,8 @@ struct SignInStep {
         Keep,           // in the keychain, or no longer there
         Revoke          // the authorization server is told that the tokens are not needed any more
     };
-    enum class State { Waiting, Running, Paused, Done, Skipped, Failed };  // Paused: it is a person's turn
+    static constexpr Kind Last = Kind::Keep;  // of a sign-in
     Kind kind = Kind::FindResource;
-    State state = State::Waiting;
-    QString text;        // the result, or why it failed
     QList<int> streams;  // its HTTP requests, by the number they have in the recording
 };
 
@@ -84,7 +83,7 @@ public:
     Error takeCallback(const QUrl &callback);
     void fail(const Error &error);  // also from outside: somebody has given it up
 
-    const QList<SignInStep> &steps() const { return m_steps; }
+    const QList<SignInStep> &steps() const { return m_steps.all(); }
     // That the person is to visit; empty when there is none now.
     const QUrl &page() const { return m_page; }
     bool wasRefresh() const { return m_isRefresh; }
@@ -111,7 +110,6 @@ private:
     using Then = std::function<void(const HttpFetch &)>;
 
     void enter(SignInStep::Kind kind);
-    void describe(const QString &text);
     void end(const Error &error);
 
     void discover();
@@ -139,7 +137,7 @@ private:
     const OAuthSettings m_settings;
     AuthState *const m_state;
     const Wish m_wish;
-    QList<SignInStep> m_steps;
+    Steps<SignInStep> m_steps;
     std::unique_ptr<HttpFetch> m_exchange;
     std::unique_ptr<CallbackReceiver> m_receiver;
     QUrl m_redirectUri;

@@ -2,13 +2,13 @@
 #include "core/authorization/signingkey.h"
 
 #include "core/authorization/pkce.h"
+#include "core/authorization/texts.h"
 
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <QCoreApplication>
 
 namespace sonde {
 
@@ -16,10 +16,6 @@ namespace {
 
 constexpr int CoordinateBytes = 32;  // of P-256
 constexpr auto Curve = "prime256v1";
-
-struct SigningText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Authorization)
-};
 
 template <auto Free>
 struct Freed {
@@ -67,24 +63,25 @@ Error unreadable(const QByteArray &pem)
     unsigned char *data = nullptr;
     long length = 0;
     if (PEM_read_bio(memory.get(), &name, &header, &data, &length) != 1)
-        return Error::local(SigningText::tr("The private key is not PEM."),
-                            SigningText::tr("It must begin with -----BEGIN PRIVATE KEY----- and end with -----END "
-                                            "PRIVATE KEY-----, without a passphrase."));
+        return Error::local(
+            AuthorizationText::tr("The private key is not PEM."),
+            AuthorizationText::tr("It must begin with -----BEGIN PRIVATE KEY----- and end with -----END "
+                                  "PRIVATE KEY-----, without a passphrase."));
     const QByteArray kind(name);
     const bool isEncrypted = kind.contains("ENCRYPTED") || QByteArray(header).contains("ENCRYPTED");
     OPENSSL_free(name);
     OPENSSL_free(header);
     OPENSSL_free(data);
-    const QString hint = SigningText::tr("Enter the private key that belongs to it.");
+    const QString hint = AuthorizationText::tr("Enter the private key that belongs to it.");
     if (kind.endsWith("PUBLIC KEY"))
-        return Error::local(SigningText::tr("This is a public key."), hint);
+        return Error::local(AuthorizationText::tr("This is a public key."), hint);
     if (kind.contains("CERTIFICATE"))
-        return Error::local(SigningText::tr("This is a certificate."), hint);
+        return Error::local(AuthorizationText::tr("This is a certificate."), hint);
     if (isEncrypted)
-        return Error::local(SigningText::tr("The private key has a passphrase."),
-                            SigningText::tr("Enter it without one, as “openssl pkey -in KEY” prints it."));
-    return Error::local(SigningText::tr("The private key cannot be read."),
-                        SigningText::tr("It must be PEM, without a passphrase."));
+        return Error::local(AuthorizationText::tr("The private key has a passphrase."),
+                            AuthorizationText::tr("Enter it without one, as “openssl pkey -in KEY” prints it."));
+    return Error::local(AuthorizationText::tr("The private key cannot be read."),
+                        AuthorizationText::tr("It must be PEM, without a passphrase."));
 }
 
 bool isOnCurve(const EVP_PKEY *key)
@@ -105,7 +102,7 @@ Result<SigningKey> SigningKey::make()
 {
     EVP_PKEY *key = EVP_EC_gen(Curve);
     if (!key)
-        return Error::local(SigningText::tr("No key could be generated."));
+        return Error::local(AuthorizationText::tr("No key could be generated."));
     return SigningKey(key, "ES256");
 }
 
@@ -122,8 +119,8 @@ Result<SigningKey> SigningKey::fromPem(const QByteArray &pem, const QByteArray &
         algorithm == "RS256" ? EVP_PKEY_get_base_id(read) == EVP_PKEY_RSA : algorithm == "ES256" && isOnCurve(read);
     if (!fits)
         return Error::local(
-            SigningText::tr("The private key cannot be used with %1.").arg(QString::fromUtf8(algorithm)),
-            SigningText::tr("ES256 needs an EC key on P-256, RS256 an RSA key."));
+            AuthorizationText::tr("The private key cannot be used with %1.").arg(QString::fromUtf8(algorithm)),
+            AuthorizationText::tr("ES256 needs an EC key on P-256, RS256 an RSA key."));
     return key;
 }
 
@@ -163,7 +160,7 @@ Result<QByteArray> SigningKey::sign(const QByteArray &header, const QByteArray &
     if (isSigned && m_algorithm == "ES256")
         signature = withoutDer(signature);
     if (!isSigned || signature.isEmpty())
-        return Error::local(SigningText::tr("The token could not be signed."));
+        return Error::local(AuthorizationText::tr("The token could not be signed."));
     return token + '.' + signature.toBase64(Base64Url);
 }
 

@@ -93,7 +93,6 @@ protected:
 
 private:
     friend class Call;
-    friend class InputRequest;
     class Batches;
     class ServerRequests;
     class Tasks;

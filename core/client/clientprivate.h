@@ -83,10 +83,6 @@ public:
     ServerRequests serverRequests;
     Batches batches;
 
-private:
-    friend class Client::Tasks;
-    friend class Client::ServerRequests;
-    friend class Client::Batches;
     // batch: that the message is an item of; null for none.
     void route(const Message &message, const RequestId &carrier = {}, const std::shared_ptr<BatchReply> &batch = {});
     void routeResponse(const Message &response);

@@ -118,11 +118,6 @@ void Connector::startDeadline()
     m_deadline->start(std::min(m_options.handshakeTimeout, maxWait));
 }
 
-void Connector::cancel()
-{
-    failLater({Error::Kind::Cancelled, 0, tr("Connecting was cancelled."), {}, {}, {}});
-}
-
 void Connector::enter(Step step)
 {
     m_step = step;

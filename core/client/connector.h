@@ -24,9 +24,12 @@ public:
     enum class Step { Idle, Opening, Probing, Handshake, Ready, Failed };
     Q_ENUM(Step)
 
+    // Of opening the transport, and of each request of the handshake. Servers have been seen to need 16 s.
+    static constexpr std::chrono::milliseconds DefaultTimeout{60'000};
+
     struct Options {
-        QByteArray capabilities = QByteArrayLiteral("{}");   // what we can do, a JSON object
-        std::chrono::milliseconds handshakeTimeout{60'000};  // servers have been seen to need 16 s
+        QByteArray capabilities = QByteArrayLiteral("{}");  // what we can do, a JSON object
+        std::chrono::milliseconds handshakeTimeout = DefaultTimeout;
         Revision proposed = statefulRevisions().first();
         // Automatic asks with server/discover, and shakes hands where the table of eras says so.
         enum class Era : quint8 { Automatic, Stateful, Stateless };
@@ -39,7 +42,6 @@ public:
     Connector(Client *client, Options options, QObject *parent = nullptr);
 
     void start();
-    void cancel();  // ends in finished() with Kind::Cancelled, unless it has ended
 
     Step step() const { return m_step; }
     const ServerInfo &serverInfo() const { return m_serverInfo; }

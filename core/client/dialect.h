@@ -77,6 +77,8 @@ public:
     virtual bool hasBatches() const { return false; }
     // Whether a server may send requests of its own. Where it may not, none is responded to.
     virtual bool hasServerRequests() const { return true; }
+    // Whether updates of resources and changes of lists are asked for, and come, on one stream (subscriptions/listen).
+    virtual bool hasListenStream() const { return false; }
 
     // The request as it goes out. id: the one it will have.
     virtual PreparedRequest prepare(const RequestBody &request, const RequestId &id, const CallOptions &options) const;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/era.h"
 
+#include "core/client/texts.h"
 #include "core/protocol/visibletext.h"
 #include "core/transport/http/httppolicy.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,10 +15,6 @@ namespace {
 
 constexpr qsizetype MaxShownRevisions = 10;
 constexpr qsizetype MaxShownRevisionLength = 40;
-
-struct EraText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Connector)
-};
 
 EraVerdict stateful(const QString &reason)
 {
@@ -41,7 +36,7 @@ std::optional<Revision> newestOf(const QList<Revision> &known, const QStringList
 EraVerdict noCommonRevision(const QStringList &names, Error error)
 {
     error.kind = error ? error.kind : Error::Kind::Protocol;
-    error.message = EraText::tr("No common protocol revision: the server supports %1, Sonde supports %2.")
+    error.message = ClientText::tr("No common protocol revision: the server supports %1, Sonde supports %2.")
                         .arg(shownRevisions(names), revisionNames(statelessRevisions() + statefulRevisions()));
     return failed(error);
 }
@@ -52,30 +47,30 @@ EraVerdict judgeVersionError(const Error &error)
     const QStringList names = revisionNames(error.data[u"supported"]);
     if (const std::optional<Revision> refused = newestOf(statelessRevisions(), names)) {
         Error loop = error;
-        loop.message =
-            EraText::tr("The server refuses revision %1, although it lists it as supported.").arg(toString(*refused));
+        loop.message = ClientText::tr("The server refuses revision %1, although it lists it as supported.")
+                           .arg(toString(*refused));
         return failed(loop);
     }
     // Revisions are dates: what is newer than the last with a handshake has none.
     const QString last = toString(statefulRevisions().first());
     if (std::any_of(names.begin(), names.end(), [&](const QString &name) { return name > last; }))
         return noCommonRevision(names, error);
-    return stateful(names.isEmpty() ? EraText::tr("The server refused the revision and named no other.")
-                                    : EraText::tr("The server supports only %1.").arg(shownRevisions(names)));
+    return stateful(names.isEmpty() ? ClientText::tr("The server refused the revision and named no other.")
+                                    : ClientText::tr("The server supports only %1.").arg(shownRevisions(names)));
 }
 
 EraVerdict judgeResult(const json::Value &result)
 {
     if (!result[u"supportedVersions"].isArray())
-        return stateful(EraText::tr("The response to server/discover lists no revisions."));
+        return stateful(ClientText::tr("The response to server/discover lists no revisions."));
     const QStringList names = revisionNames(result[u"supportedVersions"]);
     if (const std::optional<Revision> revision = newestOf(statelessRevisions(), names))
         return {EraVerdict::Kind::Stateless,
                 *revision,
-                EraText::tr("The server lists %1 in its response to server/discover.").arg(toString(*revision)),
+                ClientText::tr("The server lists %1 in its response to server/discover.").arg(toString(*revision)),
                 {}};
     if (newestOf(statefulRevisions(), names))
-        return stateful(EraText::tr("The server supports only %1.").arg(shownRevisions(names)));
+        return stateful(ClientText::tr("The server supports only %1.").arg(shownRevisions(names)));
     return noCommonRevision(names, {});
 }
 
@@ -87,24 +82,25 @@ EraVerdict judgeError(const Error &error)
     if (isOfStatelessRevision(error.code))
         return failed(error);
     return stateful(error.code == 0
-                        ? EraText::tr("The server responded to server/discover with an error without a code.")
-                        : EraText::tr("The server responded to server/discover with error %1.").arg(error.code));
+                        ? ClientText::tr("The server responded to server/discover with an error without a code.")
+                        : ClientText::tr("The server responded to server/discover with error %1.").arg(error.code));
 }
 
 EraVerdict judgeSilence(const Error &error, bool overHttp)
 {
     switch (error.kind) {
         case Error::Kind::Timeout:
-            return overHttp ? failed(error) : stateful(EraText::tr("The server did not respond to server/discover."));
+            return overHttp ? failed(error)
+                            : stateful(ClientText::tr("The server did not respond to server/discover."));
         case Error::Kind::Transport:
             break;
         case Error::Kind::Protocol:
-            return stateful(EraText::tr("The response to server/discover could not be used: %1").arg(error.message));
+            return stateful(ClientText::tr("The response to server/discover could not be used: %1").arg(error.message));
         default:
             return failed(error);
     }
     if (!overHttp)
-        return stateful(EraText::tr("The server exited on server/discover."));
+        return stateful(ClientText::tr("The server exited on server/discover."));
     if (error.reason != Error::Reason::HttpStatus || error.code < 400 || http::isOutage(int(error.code)))
         return failed(error);
     // Without a readable ID the response does not belong to our request, but says the same.
@@ -112,7 +108,7 @@ EraVerdict judgeSilence(const Error &error, bool overHttp)
         return judgeVersionError(error);
     if (isOfStatelessRevision(error.bodyCode))
         return failed(error);
-    return stateful(EraText::tr("The server responded to server/discover with HTTP %1.").arg(error.code));
+    return stateful(ClientText::tr("The server responded to server/discover with HTTP %1.").arg(error.code));
 }
 
 }  // namespace
@@ -146,12 +142,12 @@ QStringList revisionNames(const json::Value &list)
 QString shownRevisions(const QStringList &names)
 {
     if (names.isEmpty())
-        return EraText::tr("none");
+        return ClientText::tr("none");
     QStringList shown;
     for (const QString &name : names.first(std::min(names.size(), MaxShownRevisions)))
         shown.append(visibleLine(name, MaxShownRevisionLength));
     if (names.size() > MaxShownRevisions)
-        shown.append(EraText::tr("%n more", nullptr, int(names.size() - MaxShownRevisions)));
+        shown.append(ClientText::tr("%n more", nullptr, int(names.size() - MaxShownRevisions)));
     return shown.join(", "_L1);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/outputcheck.h"
 
+#include "core/client/texts.h"
 #include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <utility>
 
@@ -15,17 +15,13 @@ namespace {
 constexpr qsizetype MaxToolPages = 1000;
 constexpr qsizetype MaxSentences = 20;
 
-struct OutputWords {
-    Q_DECLARE_TR_FUNCTIONS(sonde::StructuredIssue)
-};
-
 }  // namespace
 
 QString StructuredIssue::sentence() const
 {
     const QString where = place.isRoot() ? QString() : visibleLine(place.toString(), 120) + QLatin1Char(' ');
-    return notChecked ? OutputWords::tr("structuredContent could not be checked: %1%2").arg(where, message)
-                      : OutputWords::tr("structuredContent does not match outputSchema: %1%2").arg(where, message);
+    return notChecked ? ClientText::tr("structuredContent could not be checked: %1%2").arg(where, message)
+                      : ClientText::tr("structuredContent does not match outputSchema: %1%2").arg(where, message);
 }
 
 QList<StructuredIssue> checkStructured(const json::Value &result, const json::Value &outputSchema)
@@ -37,7 +33,7 @@ QList<StructuredIssue> checkStructured(const json::Value &result, const json::Va
     const json::Value content = result[u"structuredContent"];
     if (!content.exists()) {
         if (!result[u"isError"].toBool())
-            issues.append({{}, OutputWords::tr("it is missing, but the tool declares an outputSchema"), false});
+            issues.append({{}, ClientText::tr("it is missing, but the tool declares an outputSchema"), false});
         return issues;
     }
     // On a worker a large result may take the time that its size takes; a hostile schema still ends.
@@ -55,7 +51,7 @@ QStringList sentencesOf(const QList<StructuredIssue> &issues)
     for (const StructuredIssue &issue : issues.first(std::min(issues.size(), MaxSentences)))
         sentences.append(issue.sentence());
     if (issues.size() > MaxSentences)
-        sentences.append(OutputWords::tr("structuredContent does not match outputSchema in more places: %1")
+        sentences.append(ClientText::tr("structuredContent does not match outputSchema in more places: %1")
                              .arg(issues.size() - MaxSentences));
     return sentences;
 }

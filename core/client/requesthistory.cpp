@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/requesthistory.h"
 
+#include "core/client/texts.h"
 #include "core/protocol/methods.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace sonde {
@@ -11,10 +11,6 @@ namespace sonde {
 namespace {
 
 constexpr size_t Capacity = 2000;
-
-struct RequestHistoryText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::RequestHistory)
-};
 
 QString written(const RequestId &id)
 {
@@ -72,15 +68,15 @@ QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint6
     if (other && (isOpen(*other) || contains(*other))) {
         const QString text =
             id.kind() == RequestId::Kind::String
-                ? RequestHistoryText::tr(
+                ? ClientText::tr(
                       "Unmatched response: its ID is the string %1, but the request's was the number %2. The type of "
                       "an ID must not change.")
-                : RequestHistoryText::tr(
+                : ClientText::tr(
                       "Unmatched response: its id is the number %1, but the request's was the string %2. "
                       "An id must come back with its own type.");
         return text.arg(written(id), written(*other));
     }
-    return RequestHistoryText::tr("Unmatched response: no request with the ID %1 was sent.").arg(written(id));
+    return ClientText::tr("Unmatched response: no request with the ID %1 was sent.").arg(written(id));
 }
 
 QString RequestHistory::explainEnded(const Entry &entry, qint64 nowNs) const
@@ -88,16 +84,16 @@ QString RequestHistory::explainEnded(const Entry &entry, qint64 nowNs) const
     const QString seconds = QString::number(double(nowNs - entry.endedNs) / 1e9, 'f', 1);
     switch (entry.ending) {
         case Ending::Answered:
-            return RequestHistoryText::tr("Duplicate response to request %1 (%2); the first one counts.")
+            return ClientText::tr("Duplicate response to request %1 (%2); the first one counts.")
                 .arg(written(entry.id), entry.method);
         case Ending::Cancelled:
-            return RequestHistoryText::tr("Response to a cancelled request: %1 (%2), cancelled %3 s earlier.")
+            return ClientText::tr("Response to a cancelled request: %1 (%2), cancelled %3 s earlier.")
                 .arg(written(entry.id), entry.method, seconds);
         case Ending::TimedOut:
-            return RequestHistoryText::tr("Late response to request %1 (%2), which timed out %3 s earlier.")
+            return ClientText::tr("Late response to request %1 (%2), which timed out %3 s earlier.")
                 .arg(written(entry.id), entry.method, seconds);
         case Ending::Failed:
-            return RequestHistoryText::tr("Late response to request %1 (%2), which failed %3 s earlier.")
+            return ClientText::tr("Late response to request %1 (%2), which failed %3 s earlier.")
                 .arg(written(entry.id), entry.method, seconds);
     }
     return {};

@@ -25,6 +25,7 @@ public:
     QString name() const override { return toString(m_revision); }
     Revision revision() const override { return m_revision; }
     bool hasServerRequests() const override { return false; }
+    bool hasListenStream() const override { return true; }
     // Spec: basic, "_meta" of requests. What the params bring of their own in there stays.
     PreparedRequest prepare(const RequestBody &request, const RequestId &id, const CallOptions &options) const override;
     // Spec: basic/transports, "Standard MCP Request Headers" and "Custom Headers from Tool Parameters".

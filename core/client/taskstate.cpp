@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/taskstate.h"
 
+#include "core/client/texts.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
@@ -12,10 +12,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-struct TaskText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::TaskState)
-};
 
 using Status = TaskState::Status;
 constexpr std::array StatusWords{std::pair{Status::Working, QStringView(u"working")},
@@ -26,7 +22,7 @@ constexpr std::array StatusWords{std::pair{Status::Working, QStringView(u"workin
 
 QString shortJson(const json::Value &value)
 {
-    return value.exists() ? visibleLine(QString::fromUtf8(value.bytes().left(200)), 40) : TaskText::tr("missing");
+    return value.exists() ? visibleLine(QString::fromUtf8(value.bytes().left(200)), 40) : ClientText::tr("missing");
 }
 
 // Milliseconds under one of two names.
@@ -44,13 +40,13 @@ void readPollInterval(const json::Value &task, TaskState *state)
     const std::optional<qint64> ms = interval.toInteger();
     if (!ms || *ms <= 0) {
         state->findings.append(
-            TaskText::tr("The poll interval must be a number of milliseconds above 0; it is %1. Sonde asks every "
-                         "second.")
+            ClientText::tr("The poll interval must be a number of milliseconds above 0; it is %1. Sonde asks every "
+                           "second.")
                 .arg(shortJson(interval)));
         return;
     }
     if (*ms > TaskState::MaxPollInterval.count())
-        state->findings.append(TaskText::tr("The poll interval is %1 ms; Sonde asks every 10 minutes.").arg(*ms));
+        state->findings.append(ClientText::tr("The poll interval is %1 ms; Sonde asks every 10 minutes.").arg(*ms));
     state->pollInterval =
         std::clamp(std::chrono::milliseconds(*ms), TaskState::MinPollInterval, TaskState::MaxPollInterval);
 }
@@ -61,7 +57,7 @@ QDateTime readTime(const json::Value &task, QStringView name, QStringList *findi
     const QDateTime time = QDateTime::fromString(text.string(), Qt::ISODateWithMs).toUTC();
     if (!time.isValid())
         findings->append(
-            TaskText::tr("'%1' of the task must be an ISO 8601 time; it is %2.").arg(name, shortJson(text)));
+            ClientText::tr("'%1' of the task must be an ISO 8601 time; it is %2.").arg(name, shortJson(text)));
     return time;
 }
 
@@ -72,12 +68,12 @@ TaskState TaskState::read(const json::Value &task)
     TaskState state;
     state.id = task[u"taskId"].string();
     if (state.id.isEmpty())
-        state.findings.append(TaskText::tr("The task has no 'taskId'."));
+        state.findings.append(ClientText::tr("The task has no 'taskId'."));
     const json::Value status = task[u"status"];
     if (const std::optional<Status> known = taskStatusFromString(status.string()))
         state.status = *known;
     else
-        state.findings.append(TaskText::tr("Unknown task status: %1.").arg(shortJson(status)));
+        state.findings.append(ClientText::tr("Unknown task status: %1.").arg(shortJson(status)));
     state.message = task[u"statusMessage"].string();
     state.createdAt = readTime(task, u"createdAt", &state.findings);
     state.updatedAt = readTime(task, u"lastUpdatedAt", &state.findings);
@@ -85,15 +81,10 @@ TaskState TaskState::read(const json::Value &task)
     if (const std::optional<qint64> ms = ttl.toInteger(); ms && *ms >= 0)
         state.ttl = std::chrono::milliseconds(*ms);
     else if (!ttl.isNull())
-        state.findings.append(TaskText::tr("The ttl of the task must be a number of milliseconds or null; it is %1.")
+        state.findings.append(ClientText::tr("The ttl of the task must be a number of milliseconds or null; it is %1.")
                                   .arg(shortJson(ttl)));
     readPollInterval(task, &state);
     return state;
-}
-
-bool TaskState::isExpired(const QDateTime &now) const
-{
-    return ttl && createdAt.isValid() && createdAt.msecsTo(now) > ttl->count();
 }
 
 QString toString(TaskState::Status status)
@@ -115,17 +106,17 @@ QString nameOf(TaskState::Status status)
 {
     switch (status) {
         case Status::Working:
-            return TaskText::tr("working");
+            return ClientText::tr("working");
         case Status::InputRequired:
-            return TaskText::tr("input required");
+            return ClientText::tr("input required");
         case Status::Completed:
-            return TaskText::tr("completed");
+            return ClientText::tr("completed");
         case Status::Failed:
-            return TaskText::tr("failed");
+            return ClientText::tr("failed");
         case Status::Cancelled:
             break;
     }
-    return TaskText::tr("cancelled");
+    return ClientText::tr("cancelled");
 }
 
 }  // namespace sonde

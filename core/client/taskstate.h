@@ -28,7 +28,6 @@ struct TaskState {
 
     bool isOver() const { return status >= Status::Completed; }
     // The server may have forgotten it.
-    bool isExpired(const QDateTime &now) const;
 
     // The Task of 2025-11-25, or that of the extension io.modelcontextprotocol/tasks.
     static TaskState read(const json::Value &task);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/addcommand.h"
 
+#include "core/connection/texts.h"
 #include "core/transport/http/httppolicy.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -12,10 +11,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct AddCommandText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::AddCommand)
-};
 
 QString programOf(const QString &word)
 {
@@ -36,7 +31,7 @@ Result<ServerSpec> fromJsonWords(const QString &name, const QString &text)
 {
     const json::Document document = json::Document::parse(text.toUtf8());
     if (!document.isValid() || !document.root().isObject())
-        return Error::local(AddCommandText::tr("The last argument is not a JSON object."));
+        return Error::local(ConnectionText::tr("The last argument is not a JSON object."));
     const json::Value entry = document.root();
     return ServerSpec::fromJson(name.isEmpty() ? entry[u"name"].string() : name, entry);
 }
@@ -96,7 +91,7 @@ private:
         if (flags.contains(name))
             return;
         if (equals < 0 && m_at >= m_words.size()) {
-            m_problem = AddCommandText::tr("The option %1 has no value.").arg(name);
+            m_problem = ConnectionText::tr("The option %1 has no value.").arg(name);
             return;
         }
         const QString value = equals < 0 ? m_words[m_at++] : word.mid(equals + 1);
@@ -121,7 +116,7 @@ private:
         } else if (name == u"--bearer-token-env-var") {
             m_spec.headers.append({u"Authorization"_s, u"Bearer ${"_s + value + u'}'});
         } else if (!ignored.contains(name)) {
-            m_problem = AddCommandText::tr("Unknown option %1. Put “--” before the command of the server.").arg(name);
+            m_problem = ConnectionText::tr("Unknown option %1. Put “--” before the command of the server.").arg(name);
         }
     }
 
@@ -145,7 +140,7 @@ private:
     {
         const ushort port = word.toUShort();
         if (port == 0)
-            m_problem = AddCommandText::tr("“%1” is not a port.").arg(word);
+            m_problem = ConnectionText::tr("“%1” is not a port.").arg(word);
         else
             m_spec.oauth.redirectUri = QUrl(u"http://localhost:%1/callback"_s.arg(port));
     }
@@ -154,7 +149,7 @@ private:
     {
         const qsizetype equals = word.indexOf(u'=');
         if (equals < 1)
-            m_problem = AddCommandText::tr("“%1” is not NAME=value.").arg(word);
+            m_problem = ConnectionText::tr("“%1” is not NAME=value.").arg(word);
         else
             m_spec.environment.append({word.left(equals), word.mid(equals + 1)});
     }
@@ -163,7 +158,7 @@ private:
     {
         const qsizetype colon = word.indexOf(u':');
         if (colon < 1)
-            m_problem = AddCommandText::tr("“%1” is not a header: Name: value.").arg(word);
+            m_problem = ConnectionText::tr("“%1” is not a header: Name: value.").arg(word);
         else
             m_spec.headers.append({word.left(colon).trimmed(), word.mid(colon + 1).trimmed()});
     }
@@ -171,12 +166,12 @@ private:
     void finish()
     {
         if (m_spec.name.isEmpty() || m_command.isEmpty()) {
-            m_problem = AddCommandText::tr("The command does not say which server to add, or how to start it.");
+            m_problem = ConnectionText::tr("The command does not say which server to add, or how to start it.");
             return;
         }
         const bool isHttp = m_transport.isEmpty() ? isUrl(m_command.first()) : m_transport != u"stdio";
         if (isHttp && m_command.size() > 1) {
-            m_problem = AddCommandText::tr("“%1” after the URL is not understood.").arg(m_command[1]);
+            m_problem = ConnectionText::tr("“%1” after the URL is not understood.").arg(m_command[1]);
             return;
         }
         if (isHttp) {
@@ -210,8 +205,8 @@ std::optional<Result<ServerSpec>> serverFromAddCommand(const QStringList &words)
     // Where lines were joined, by whatever the text was pasted into.
     for (qsizetype i = 3; i < words.size(); ++i) {
         if (isAddCommand(words, i))
-            return Error::local(AddCommandText::tr("The text contains several commands that add a server."),
-                                AddCommandText::tr("Enter one command at a time."));
+            return Error::local(ConnectionText::tr("The text contains several commands that add a server."),
+                                ConnectionText::tr("Enter one command at a time."));
     }
     if (words.value(2) == u"add")
         return AddWords(words.mid(3)).read();

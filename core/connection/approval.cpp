@@ -2,6 +2,7 @@
 #include "core/connection/approval.h"
 
 #include "core/connection/specsecrets.h"
+#include "core/connection/texts.h"
 #include "core/connection/transportoptions.h"
 #include "core/files/filelimits.h"
 #include "core/json/builder.h"
@@ -10,7 +11,6 @@
 #include "core/secrets/secretreference.h"
 #include "core/transport/process/programlookup.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
@@ -25,10 +25,6 @@ namespace sonde {
 namespace {
 
 const QString HashMark = u"hmac-sha256:"_s;
-
-struct ApprovalText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Approval)
-};
 
 QByteArray newKey()
 {
@@ -173,23 +169,23 @@ QString LaunchLine::text() const
 QString LaunchLine::label() const
 {
     if (kind == u"program")
-        return ApprovalText::tr("Program");
+        return ConnectionText::tr("Program");
     if (kind == u"argument")
-        return ApprovalText::tr("Argument %1").arg(name);
+        return ConnectionText::tr("Argument %1").arg(name);
     if (kind == u"folder")
-        return ApprovalText::tr("Working directory");
+        return ConnectionText::tr("Working directory");
     if (kind == u"variable")
-        return ApprovalText::tr("Variable");
+        return ConnectionText::tr("Variable");
     if (kind == u"environment")
-        return ApprovalText::tr("Environment");
+        return ConnectionText::tr("Environment");
     if (kind == u"url")
-        return name.isEmpty() ? ApprovalText::tr("URL") : ApprovalText::tr("URL: %1").arg(name);
+        return name.isEmpty() ? ConnectionText::tr("URL") : ConnectionText::tr("URL: %1").arg(name);
     if (kind == u"header")
-        return ApprovalText::tr("Header");
+        return ConnectionText::tr("Header");
     if (kind == u"oauth")
-        return ApprovalText::tr("Sign-in: %1").arg(name);
+        return ConnectionText::tr("Sign-in: %1").arg(name);
     if (kind == u"network")
-        return ApprovalText::tr("Network: %1").arg(name);
+        return ConnectionText::tr("Network: %1").arg(name);
     return kind;
 }
 
@@ -215,9 +211,9 @@ QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program)
         lines.append({u"folder"_s, {}, spec.workingDirectory.isEmpty() ? u"~"_s : spec.workingDirectory, {}});
         addPairs(spec.environment, u"variable"_s, SecretPlace::Where::Environment);
         if (spec.inheritEnvironment)
-            lines.append({u"environment"_s, u"inherited"_s, ApprovalText::tr("all of Sonde's own variables"), {}});
+            lines.append({u"environment"_s, u"inherited"_s, ConnectionText::tr("all of Sonde's own variables"), {}});
         if (spec.loginShellPath)
-            lines.append({u"environment"_s, u"PATH"_s, ApprovalText::tr("PATH of the login shell"), {}});
+            lines.append({u"environment"_s, u"PATH"_s, ConnectionText::tr("PATH of the login shell"), {}});
         return lines;
     }
     // What stands in front of a host can look like one.
@@ -256,17 +252,17 @@ QString Approval::Row::stateText() const
         case State::Same:
             break;
         case State::Before:
-            return ApprovalText::tr("before");
+            return ConnectionText::tr("before");
         case State::Now:
-            return ApprovalText::tr("now");
+            return ConnectionText::tr("now");
         case State::NowWithOtherSecret:
-            return ApprovalText::tr("now, with another secret");
+            return ConnectionText::tr("now, with another secret");
         case State::OtherSecret:
-            return ApprovalText::tr("another secret than before");
+            return ConnectionText::tr("another secret than before");
         case State::Added:
-            return ApprovalText::tr("new");
+            return ConnectionText::tr("new");
         case State::Removed:
-            return ApprovalText::tr("removed");
+            return ConnectionText::tr("removed");
     }
     return {};
 }
@@ -347,8 +343,8 @@ Error ApprovalStore::change(const QString &server, const std::optional<QList<Lau
     const Error error = m_file.change(change, change);
     if (!error || m_file.path().isEmpty())
         return {};
-    return Error::local(ApprovalText::tr("The approval cannot be remembered. %1").arg(error.message),
-                        ApprovalText::tr("Sonde asks again at the next start."));
+    return Error::local(ConnectionText::tr("The approval cannot be remembered. %1").arg(error.message),
+                        ConnectionText::tr("Sonde asks again at the next start."));
 }
 
 }  // namespace sonde

@@ -4,6 +4,7 @@
 
 #include "core/client/call.h"
 #include "core/client/catalog.h"
+#include "core/client/connector.h"
 #include "core/client/inputrequest.h"
 #include "core/connection/profile.h"
 #include "core/connection/serverspec.h"
@@ -39,7 +40,7 @@ struct ConnectionOptions {
     // responder is declared (see Connection::setResponder()), and nothing that ServerSpec::undeclaredCapabilities
     // names.
     QByteArray capabilities = QByteArrayLiteral("{}");
-    std::chrono::milliseconds handshakeTimeout{60'000};
+    std::chrono::milliseconds handshakeTimeout = Connector::DefaultTimeout;
     // Who the person is to the server, over HTTP; null: the connection signs in by itself where the profile has tokens.
     // It outlives every start.
     std::shared_ptr<CredentialSource> credentials;

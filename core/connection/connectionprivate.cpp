@@ -407,7 +407,7 @@ QString Connection::Private::progressText() const
     if (start && start->approval())
         return tr("Waiting for your approval…");
     if (const StartStep *step = steps.current();
-        step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
+        step && step->kind == StartStep::Kind::Authorize && step->state == Step::State::Paused)
         return oauth && !oauth->page().isEmpty() ? tr("Waiting for you to sign in…") : tr("Waiting for credentials…");
     const Connector::Step step = start ? start->connectorStep() : Connector::Step::Idle;
     if (step == Connector::Step::Probing)
@@ -521,7 +521,7 @@ void Connection::Private::onStarted()
     start.reset();
     m_isAskedAgain = m_hasTriedNext = false;
     // First: receivers of the state may want to subscribe.
-    subscriptions->begin(run.serverInfo.capabilities, isStateless(), options.followLists);
+    subscriptions->begin(run.serverInfo.capabilities, options.followLists);
     const QPointer<Connection> alive(q);
     setState(State::Connected);
     if (alive && state == State::Connected)

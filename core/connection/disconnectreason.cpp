@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/disconnectreason.h"
 
+#include "core/connection/texts.h"
 #include "core/transport/process/exitwords.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -13,10 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct DisconnectText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Connection)
-};
-
 constexpr qsizetype MaxShownLength = 60;
 constexpr qsizetype MaxLines = 20;
 
@@ -24,19 +19,19 @@ QString reasonWords(const Error &error)
 {
     switch (error.reason) {
         case Error::Reason::ConnectionRefused:
-            return DisconnectText::tr("connection refused");
+            return ConnectionText::tr("connection refused");
         case Error::Reason::HostNotFound:
-            return DisconnectText::tr("host not found");
+            return ConnectionText::tr("host not found");
         case Error::Reason::TlsFailed:
-            return DisconnectText::tr("TLS: certificate not trusted");
+            return ConnectionText::tr("TLS: certificate not trusted");
         case Error::Reason::HttpStatus:
-            return DisconnectText::tr("HTTP %1").arg(error.code);
+            return ConnectionText::tr("HTTP %1").arg(error.code);
         case Error::Reason::SessionLost:
-            return DisconnectText::tr("session lost");
+            return ConnectionText::tr("session lost");
         case Error::Reason::NoSignIn:
-            return DisconnectText::tr("credentials required");
+            return ConnectionText::tr("credentials required");
         case Error::Reason::InsufficientScope:
-            return DisconnectText::tr("scope missing");
+            return ConnectionText::tr("scope missing");
         case Error::Reason::CallTimeout:
         case Error::Reason::Other:
             break;
@@ -66,13 +61,13 @@ Error DisconnectReason::explained(const Error &error, const QStringList &stderrT
     Error result = error;
     result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
     result.message = m_signal != 0
-                         ? DisconnectText::tr("The server was terminated by signal %1 (%2) during startup.")
+                         ? ConnectionText::tr("The server was terminated by signal %1 (%2) during startup.")
                                .arg(QString::number(m_signal), signalName(m_signal))
-                         : DisconnectText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
+                         : ConnectionText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
     // What it said last may have come after the first sign of its end.
     result.detail = error.detail.section(u"\n\n"_s, 0, 0);
     if (!stderrTail.isEmpty())
-        result.detail += u"\n\n"_s + DisconnectText::tr("Last lines of stderr:") + u'\n' +
+        result.detail += u"\n\n"_s + ConnectionText::tr("Last lines of stderr:") + u'\n' +
                          stderrTail.mid(std::max<qsizetype>(0, stderrTail.size() - MaxLines)).join(u'\n');
     if (const QString hint = m_exitCode ? exitCodeHint(*m_exitCode) : QString(); !hint.isEmpty())
         result.hint = hint;
@@ -85,21 +80,21 @@ QString DisconnectReason::shortText(const Error &error) const
         return m_lookup;
     QString exit;
     if (m_signal != 0)
-        exit = DisconnectText::tr("terminated by %1").arg(signalName(m_signal));
+        exit = ConnectionText::tr("terminated by %1").arg(signalName(m_signal));
     else if (m_exitCode && error.kind == Error::Kind::Transport)
-        exit = DisconnectText::tr("exited with code %1").arg(*m_exitCode);
+        exit = ConnectionText::tr("exited with code %1").arg(*m_exitCode);
     if (!exit.isEmpty() && error.kind == Error::Kind::Transport)
-        return m_handshakeDone ? exit : DisconnectText::tr("%1 during startup").arg(exit);
+        return m_handshakeDone ? exit : ConnectionText::tr("%1 during startup").arg(exit);
 
     switch (error.kind) {
         case Error::Kind::Auth:
-            return error.code == 0 ? DisconnectText::tr("not authorized")  // nobody was asked with what there is
-                                   : DisconnectText::tr("HTTP %1 · not authorized").arg(error.code);
+            return error.code == 0 ? ConnectionText::tr("not authorized")  // nobody was asked with what there is
+                                   : ConnectionText::tr("HTTP %1 · not authorized").arg(error.code);
         case Error::Kind::Timeout:
-            return DisconnectText::tr("timed out");
+            return ConnectionText::tr("timed out");
         case Error::Kind::Remote:
-            return error.code == 0 ? DisconnectText::tr("handshake failed")
-                                   : DisconnectText::tr("handshake failed: error %1").arg(error.code);
+            return error.code == 0 ? ConnectionText::tr("handshake failed")
+                                   : ConnectionText::tr("handshake failed: error %1").arg(error.code);
         default:
             break;
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/headeredit.h"
 
+#include "core/connection/texts.h"
 #include "core/json/document.h"
 #include "core/redact/secretmarks.h"
 #include "core/transport/http/httppolicy.h"
 
-#include <QCoreApplication>
 #include <QUrl>
 
 #include <algorithm>
@@ -15,10 +15,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct HeaderEditText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::HeaderEdit)
-};
 
 bool isSameName(const QString &left, const QString &right)
 {
@@ -112,12 +108,12 @@ QStringList headerFindings(const QList<HeaderRow> &rows, const QList<QByteArray>
     }
     if (!needed.isEmpty())
         findings.append(
-            HeaderEditText::tr(
+            ConnectionText::tr(
                 "%1 cannot be removed, only replaced; every HTTP request needs it. Its default value is sent.")
                 .arg(needed.join(u", "_s)));
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)
-            findings.append(HeaderEditText::tr("The value of %1 is redacted in the session and has no default. Enter a "
+            findings.append(ConnectionText::tr("The value of %1 is redacted in the session and has no default. Enter a "
                                                "value, or the header is not sent.")
                                 .arg(row.name));
     }

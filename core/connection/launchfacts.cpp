@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/launchfacts.h"
 
+#include "core/connection/texts.h"
 #include "core/connection/transportoptions.h"
 #include "core/protocol/numbertext.h"
 #include "core/transport/process/programlookup.h"
 
-#include <QCoreApplication>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde {
-
-namespace {
-
-struct LaunchText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::LaunchFacts)
-};
-
-}  // namespace
 
 LaunchFacts launchFacts(const ServerSpec &spec)
 {
@@ -47,24 +38,24 @@ QString pathText(const LaunchFacts &facts)
 {
     switch (facts.pathSource) {
         case LaunchFacts::PathSource::Sonde:
-            return LaunchText::tr("%1 (Sonde's own)").arg(facts.path);
+            return ConnectionText::tr("%1 (Sonde's own)").arg(facts.path);
         case LaunchFacts::PathSource::Entry:
-            return LaunchText::tr("%1 (set for this server)").arg(facts.path);
+            return ConnectionText::tr("%1 (set for this server)").arg(facts.path);
         case LaunchFacts::PathSource::LoginShell:
             break;
     }
-    return facts.path.isEmpty() ? LaunchText::tr("read from your login shell when the server starts")
-                                : LaunchText::tr("%1 (your login shell's)").arg(facts.path);
+    return facts.path.isEmpty() ? ConnectionText::tr("read from your login shell when the server starts")
+                                : ConnectionText::tr("%1 (your login shell's)").arg(facts.path);
 }
 
 QString environmentText(const LaunchFacts &facts)
 {
     QString text = facts.passed.join(u", "_s);
     if (!facts.set.isEmpty())
-        text += u"; "_s + LaunchText::tr("set for this server: %1").arg(facts.set.join(u", "_s));
+        text += u"; "_s + ConnectionText::tr("set for this server: %1").arg(facts.set.join(u", "_s));
     if (facts.others > 0)
-        text += u"; "_s + counted(facts.others, LaunchText::tr("and 1 other variable of Sonde's"),
-                                  LaunchText::tr("and %1 other variables of Sonde's"));
+        text += u"; "_s + counted(facts.others, ConnectionText::tr("and 1 other variable of Sonde's"),
+                                  ConnectionText::tr("and %1 other variables of Sonde's"));
     return text;
 }
 

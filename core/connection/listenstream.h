@@ -49,7 +49,6 @@ public:
     RequestId id() const { return m_call ? m_call->id() : m_id; }  // of its messages
     const ListenFilter &requested() const { return m_requested; }
     const ListenFilter &acknowledged() const { return m_acknowledged; }
-    bool isAcknowledged() const { return m_isAcknowledged; }
     bool isOver() const { return m_isOver; }
 
     // A notification of this stream. True when it is an update or a change that was subscribed.

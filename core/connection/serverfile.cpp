@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverfile.h"
 
+#include "core/connection/texts.h"
 #include "core/json/builder.h"
 #include "core/json/scan.h"
-
-#include <QCoreApplication>
 
 namespace sonde {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct ServerFileText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ServerFile)
-};
 
 // The white space that ends right before this place.
 QByteArray spaceBefore(const QByteArray &text, qsizetype end)
@@ -44,9 +39,9 @@ Error brokenAt(const QByteArray &text, qsizetype offset, const QString &reason, 
     const QByteArray before = text.left(offset);
     const qsizetype line = before.count('\n') + 1;
     const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-    return Error::local(ServerFileText::tr("%1 is not valid JSON at line %2, column %3: %4")
+    return Error::local(ConnectionText::tr("%1 is not valid JSON at line %2, column %3: %4")
                             .arg(path, QString::number(line), QString::number(column), reason),
-                        ServerFileText::tr("The file was not changed. Fix it, or move it away."));
+                        ConnectionText::tr("The file was not changed. Fix it, or move it away."));
 }
 
 }  // namespace
@@ -64,10 +59,10 @@ Result<ServerFile> ServerFile::parse(const QByteArray &text, const QString &path
     }
     const json::Value root = file.m_document.root();
     if (!root.isObject())
-        return brokenAt(text, root.offset(), ServerFileText::tr("expected a JSON object."), path);
+        return brokenAt(text, root.offset(), ConnectionText::tr("expected a JSON object."), path);
     file.m_servers = root[u"mcpServers"];
     if (file.m_servers.exists() && !file.m_servers.isObject())
-        return brokenAt(text, file.m_servers.offset(), ServerFileText::tr("“mcpServers” is not an object."), path);
+        return brokenAt(text, file.m_servers.offset(), ConnectionText::tr("“mcpServers” is not an object."), path);
     return file;
 }
 

@@ -4,6 +4,7 @@
 #include "core/connection/addcommand.h"
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverspecjson.h"
+#include "core/connection/texts.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/redact/redactor.h"
@@ -11,7 +12,6 @@
 #include "core/transport/http/httppolicy.h"
 #include "core/transport/process/commandline.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -22,10 +22,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct ServerSpecText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
-};
 
 // "@modelcontextprotocol/server-everything@1.2" is called server-everything, "/opt/run.py" run.
 // and "/opt/billing/dist/index.js" billing: what says nothing is passed over.
@@ -76,7 +72,7 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     const json::Document document = json::Document::parse(text);
     if (!document.isValid())
         return Error::local(
-            ServerSpecText::tr("This looks like JSON but is invalid: %1.").arg(document.findings().value(0).reason));
+            ConnectionText::tr("This looks like JSON but is invalid: %1.").arg(document.findings().value(0).reason));
     const json::Value root = document.root();
     const json::Value servers = root[u"mcpServers"].isObject() ? root[u"mcpServers"]
                                 : root[u"servers"].isObject()  ? root[u"servers"]
@@ -93,7 +89,7 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     }
     if (servers.size() != 1)
         return Error::local(
-            ServerSpecText::tr(
+            ConnectionText::tr(
                 "The pasted JSON describes %1 servers. Import them with “Import…”, or add one at a time.")
                 .arg(servers.size()));
     const json::Value only = *servers.begin();
@@ -105,17 +101,17 @@ void checkHeaders(const ServerSpec &spec, QStringList &problems)
     for (const auto &[name, value] : spec.headers) {
         const QString clean = name.trimmed();
         if (!http::isToken(clean.toUtf8())) {
-            problems.append(ServerSpecText::tr("“%1” is not a valid header name.").arg(name));
+            problems.append(ConnectionText::tr("“%1” is not a valid header name.").arg(name));
             continue;
         }
         if (http::isReserved(clean.toUtf8()))
-            problems.append(ServerSpecText::tr("The header “%1” is set by Sonde itself.").arg(clean));
+            problems.append(ConnectionText::tr("The header “%1” is set by Sonde itself.").arg(clean));
         if (!http::isHeaderValue(value.toUtf8()))
             problems.append(
-                ServerSpecText::tr("The header “%1” contains a line break or another control character.").arg(clean));
+                ConnectionText::tr("The header “%1” contains a line break or another control character.").arg(clean));
         else if (std::any_of(value.begin(), value.end(), [](QChar c) { return c.unicode() > 0x7e; }))
             problems.append(
-                ServerSpecText::tr("The header “%1” contains characters that a header cannot carry.").arg(clean));
+                ConnectionText::tr("The header “%1” contains characters that a header cannot carry.").arg(clean));
     }
 }
 
@@ -123,13 +119,13 @@ void checkAddress(const QUrl &url, QStringList &problems)
 {
     const QString scheme = url.scheme().toLower();
     if (url.isEmpty())
-        problems.append(ServerSpecText::tr("No URL is given."));
+        problems.append(ConnectionText::tr("No URL is given."));
     else if (scheme.isEmpty())
-        problems.append(ServerSpecText::tr("The URL has no scheme; it must begin with https:// or http://."));
+        problems.append(ConnectionText::tr("The URL has no scheme; it must begin with https:// or http://."));
     else if (scheme != u"http" && scheme != u"https")
-        problems.append(ServerSpecText::tr("The URL must begin with https:// or http://, not %1:.").arg(scheme));
+        problems.append(ConnectionText::tr("The URL must begin with https:// or http://, not %1:.").arg(scheme));
     else if (url.host().isEmpty())
-        problems.append(ServerSpecText::tr("The URL has no host."));
+        problems.append(ConnectionText::tr("The URL has no host."));
 }
 
 // Spec: client/roots: only file:// URIs, and none that leads elsewhere than it says.
@@ -140,7 +136,7 @@ void checkRoots(const ServerSpec &spec, QStringList &problems)
         const QString path = url.path();
         if (!uri.startsWith(u"file:///"_s) || !url.isValid() || path.split(u'/').contains(u".."_s))
             problems.append(
-                ServerSpecText::tr("The root “%1” is not the absolute path of a folder, nor a file:// URI.").arg(uri));
+                ConnectionText::tr("The root “%1” is not the absolute path of a folder, nor a file:// URI.").arg(uri));
     }
 }
 
@@ -148,16 +144,16 @@ void checkProcess(const ServerSpec &spec, QStringList &problems)
 {
     const QChar nul;
     if (spec.command.trimmed().isEmpty())
-        problems.append(ServerSpecText::tr("No command is given."));
+        problems.append(ConnectionText::tr("No command is given."));
     const auto hasNul = [&](const QString &text) { return text.contains(nul); };
     if (hasNul(spec.command) || hasNul(spec.workingDirectory) ||
         std::any_of(spec.arguments.begin(), spec.arguments.end(), hasNul))
-        problems.append(ServerSpecText::tr("The command line contains a NUL character."));
+        problems.append(ConnectionText::tr("The command line contains a NUL character."));
     for (const auto &[name, value] : spec.environment) {
         if (name.isEmpty() || name.contains(u'=') || hasNul(name))
-            problems.append(ServerSpecText::tr("“%1” is not a valid environment variable name.").arg(name));
+            problems.append(ConnectionText::tr("“%1” is not a valid environment variable name.").arg(name));
         if (hasNul(value))
-            problems.append(ServerSpecText::tr("The environment variable “%1” contains a NUL character.").arg(name));
+            problems.append(ConnectionText::tr("The environment variable “%1” contains a NUL character.").arg(name));
     }
 }
 
@@ -176,7 +172,7 @@ QString shellFinding(const QStringList &arguments)
     static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
     for (const QString &argument : arguments) {
         if (shell.contains(argument))
-            return ServerSpecText::tr("“%1” is passed as is: no shell is used. Use sh -c '…' if you need a shell.")
+            return ConnectionText::tr("“%1” is passed as is: no shell is used. Use sh -c '…' if you need a shell.")
                 .arg(argument);
     }
     return {};
@@ -185,32 +181,32 @@ QString shellFinding(const QStringList &arguments)
 QString withStart(const QString &text, ServerSpec::Start start, const QString &onConnect)
 {
     return text + u' ' +
-           (start == ServerSpec::Start::OnConnect ? onConnect : ServerSpecText::tr("Takes effect at the next start."));
+           (start == ServerSpec::Start::OnConnect ? onConnect : ConnectionText::tr("Takes effect at the next start."));
 }
 
 QString processPreview(const ServerSpec &spec, ServerSpec::Start start)
 {
-    const QString onConnect = ServerSpecText::tr("Nothing runs until you click Connect.");
+    const QString onConnect = ConnectionText::tr("Nothing runs until you click Connect.");
     const StdioOptions options = stdioOptions(spec);
     if (spec.loginShellPath && options.loginShellPath.isEmpty())
         return withStart(
-            ServerSpecText::tr("Asks your login shell for its PATH, and runs the “%1” that is found there.")
+            ConnectionText::tr("Asks your login shell for its PATH, and runs the “%1” that is found there.")
                 .arg(spec.command),
             start, onConnect);
     const ProgramLookup lookup = findProgram(options);
     if (lookup.error)
         return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;
     if (!options.workingDirectory.isEmpty() && !QFileInfo(options.workingDirectory).isDir())
-        return ServerSpecText::tr("The working directory %1 does not exist.").arg(options.workingDirectory);
+        return ConnectionText::tr("The working directory %1 does not exist.").arg(options.workingDirectory);
     const QString folder = shortPath(options.workingDirectory);
     const qsizetype count = spec.arguments.size();
     QString text;
     if (count == 0)
-        text = ServerSpecText::tr("Runs %1 without arguments in %2.").arg(lookup.path, folder);
+        text = ConnectionText::tr("Runs %1 without arguments in %2.").arg(lookup.path, folder);
     else if (count == 1)
-        text = ServerSpecText::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
+        text = ConnectionText::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
     else
-        text = ServerSpecText::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
+        text = ConnectionText::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
     const QString finding = shellFinding(spec.arguments);
     if (!finding.isEmpty())
         text += u' ' + finding;
@@ -224,12 +220,12 @@ QString addressPreview(const ServerSpec &spec, ServerSpec::Start start)
     const qsizetype count = spec.headers.size();
     QString text;
     if (count == 0)
-        text = ServerSpecText::tr("Connects to %1.").arg(spec.line());
+        text = ConnectionText::tr("Connects to %1.").arg(spec.line());
     else if (count == 1)
-        text = ServerSpecText::tr("Connects to %1 with 1 custom header.").arg(spec.line());
+        text = ConnectionText::tr("Connects to %1 with 1 custom header.").arg(spec.line());
     else
-        text = ServerSpecText::tr("Connects to %1 with %2 custom headers.").arg(spec.line(), QString::number(count));
-    return withStart(text, start, ServerSpecText::tr("Nothing is sent until you click Connect."));
+        text = ConnectionText::tr("Connects to %1 with %2 custom headers.").arg(spec.line(), QString::number(count));
+    return withStart(text, start, ConnectionText::tr("Nothing is sent until you click Connect."));
 }
 
 }  // namespace
@@ -238,8 +234,8 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
 {
     const QString text = typed.trimmed();
     if (text.isEmpty())
-        return Error::local(ServerSpecText::tr("Nothing was entered."),
-                            ServerSpecText::tr("Enter a command line or URL."));
+        return Error::local(ConnectionText::tr("Nothing was entered."),
+                            ConnectionText::tr("Enter a command line or URL."));
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
@@ -247,7 +243,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
         spec.kind = Kind::Http;
         spec.url = *address;
         if (!spec.url.isValid())
-            return Error::local(ServerSpecText::tr("Not a valid URL: %1.").arg(spec.url.errorString()));
+            return Error::local(ConnectionText::tr("Not a valid URL: %1.").arg(spec.url.errorString()));
         spec.name = nameForAddress(spec.url);
     } else {
         const Result<StartLine> start = readStartLine(text);
@@ -255,7 +251,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
             return start.error();
         const CommandLine &command = start->command;
         if (command.words.isEmpty())
-            return Error::local(ServerSpecText::tr("The line sets environment variables but contains no command."));
+            return Error::local(ConnectionText::tr("The line sets environment variables but contains no command."));
         if (std::optional<Result<ServerSpec>> added = serverFromAddCommand(command.words))
             return *std::move(added);
         spec.command = command.words.first();
@@ -275,8 +271,8 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
 QString ServerSpec::transportName() const
 {
     if (kind == Kind::Stdio)
-        return ServerSpecText::tr("stdio");
-    return httpKind == HttpKind::Sse ? ServerSpecText::tr("HTTP+SSE") : ServerSpecText::tr("HTTP");
+        return ConnectionText::tr("stdio");
+    return httpKind == HttpKind::Sse ? ConnectionText::tr("HTTP+SSE") : ConnectionText::tr("HTTP");
 }
 
 QString ServerSpec::line() const
@@ -299,7 +295,7 @@ QStringList ServerSpec::problems() const
         checkHeaders(*this, problems);
         problems += networkProblems();
         if (httpKind == HttpKind::Sse && revision && statelessRevisions().contains(*revision))
-            problems.append(ServerSpecText::tr("Revision %1 does not work over HTTP+SSE. Choose another transport or "
+            problems.append(ConnectionText::tr("Revision %1 does not work over HTTP+SSE. Choose another transport or "
                                                "another revision.")
                                 .arg(toString(*revision)));
     } else {
@@ -317,16 +313,16 @@ QStringList ServerSpec::networkProblems() const
         problems.append(proxy.error().message + u' ' + proxy.error().hint);
     for (const QString &path : {network.caFile, network.clientCertificate, network.clientKey}) {
         if (!path.isEmpty() && !path.startsWith(u"~/"_s) && QDir::isRelativePath(path))
-            problems.append(ServerSpecText::tr("“%1” is not the absolute path of a file.").arg(path));
+            problems.append(ConnectionText::tr("“%1” is not the absolute path of a file.").arg(path));
     }
     if (network.clientCertificate.isEmpty() && !network.clientKey.isEmpty())
-        problems.append(ServerSpecText::tr("There is a client key, but no client certificate."));
+        problems.append(ConnectionText::tr("There is a client key, but no client certificate."));
     if (!network.acceptedCertificate.isEmpty() && http::fingerprintFromText(network.acceptedCertificate).isEmpty())
-        problems.append(ServerSpecText::tr("“%1” is not a SHA-256 fingerprint, which has 64 hexadecimal digits.")
+        problems.append(ConnectionText::tr("“%1” is not a SHA-256 fingerprint, which has 64 hexadecimal digits.")
                             .arg(network.acceptedCertificate));
     for (const QString &host : network.allowedHosts) {
         if (QUrl(u"http://%1/"_s.arg(host)).host() != host.toLower())
-            problems.append(ServerSpecText::tr("“%1” is not the name of a host.").arg(host));
+            problems.append(ConnectionText::tr("“%1” is not the name of a host.").arg(host));
     }
     return problems;
 }
@@ -349,7 +345,7 @@ QString ServerSpec::preview(Start start) const
     }
     for (const auto &root : roots) {
         if (const QString folder = QUrl(root.first).toLocalFile(); !QFileInfo(folder).isDir())
-            text += ServerSpecText::tr(" The root %1 is not a folder.").arg(folder);
+            text += ConnectionText::tr(" The root %1 is not a folder.").arg(folder);
     }
     return text;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverspecjson.h"
 
+#include "core/connection/texts.h"
 #include "core/json/builder.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <QSet>
 
@@ -14,10 +14,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct ServerSpecJsonText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
-};
 
 using Pairs = QList<std::pair<QString, QString>>;
 
@@ -39,7 +35,7 @@ QString readString(const json::Value &entry, QStringView name, QStringList &prob
 {
     const json::Value value = entry[name];
     if (value.exists() && !value.isNull() && !value.isString())
-        problems.append(ServerSpecJsonText::tr("“%1” is not a string.").arg(name));
+        problems.append(ConnectionText::tr("“%1” is not a string.").arg(name));
     return value.string();
 }
 
@@ -49,7 +45,7 @@ QStringList readArguments(const json::Value &value, QStringList &problems)
     if (!value.exists() || value.isNull())
         return arguments;
     if (!value.isArray()) {
-        problems.append(ServerSpecJsonText::tr("“args” is not a list of strings."));
+        problems.append(ConnectionText::tr("“args” is not a list of strings."));
         return arguments;
     }
     qsizetype number = 0;
@@ -58,7 +54,7 @@ QStringList readArguments(const json::Value &value, QStringList &problems)
         if (const std::optional<QString> text = scalarText(element))
             arguments.append(*text);
         else
-            problems.append(ServerSpecJsonText::tr("Argument %1 of “args” is not a string.").arg(number));
+            problems.append(ConnectionText::tr("Argument %1 of “args” is not a string.").arg(number));
     }
     return arguments;
 }
@@ -69,14 +65,14 @@ Pairs readPairs(const json::Value &value, QStringView name, QStringList &problem
     if (!value.exists() || value.isNull())
         return pairs;
     if (!value.isObject()) {
-        problems.append(ServerSpecJsonText::tr("“%1” is not an object of strings.").arg(name));
+        problems.append(ConnectionText::tr("“%1” is not an object of strings.").arg(name));
         return pairs;
     }
     for (const json::Value &member : value) {
         if (const std::optional<QString> text = scalarText(member))
             pairs.append({member.key(), *text});
         else
-            problems.append(ServerSpecJsonText::tr("“%1” of “%2” is not a string.").arg(member.key(), name));
+            problems.append(ConnectionText::tr("“%1” of “%2” is not a string.").arg(member.key(), name));
     }
     return pairs;
 }
@@ -93,7 +89,7 @@ Pairs readRoots(const json::Value &value, QStringList &problems)
     }
     if (isUsable)
         return roots;
-    problems.append(ServerSpecJsonText::tr("“roots” is not a list of objects with a “uri”."));
+    problems.append(ConnectionText::tr("“roots” is not a list of objects with a “uri”."));
     return {};
 }
 
@@ -158,7 +154,7 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
         return ServerSpec::Kind::Stdio;
     if (word == u"http" || word == u"sse" || isStreamableWord(word))
         return ServerSpec::Kind::Http;
-    problems.append(ServerSpecJsonText::tr("Unknown “type” %1; use “stdio”, “http”, “streamable-http” or “sse”.")
+    problems.append(ConnectionText::tr("Unknown “type” %1; use “stdio”, “http”, “streamable-http” or “sse”.")
                         .arg(QString::fromUtf8(type.slice().toByteArray().left(80))));
     return guess;
 }
@@ -170,8 +166,8 @@ std::optional<Revision> readRevision(const json::Value &entry, QStringList &prob
         return std::nullopt;
     const std::optional<Revision> revision = revisionFromString(word);
     if (!revision)
-        problems.append(ServerSpecJsonText::tr("Unknown “revision” %1; use “automatic” or one of 2024-11-05, "
-                                               "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.")
+        problems.append(ConnectionText::tr("Unknown “revision” %1; use “automatic” or one of 2024-11-05, "
+                                           "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.")
                             .arg(word.left(80)));
     return revision;
 }
@@ -184,7 +180,7 @@ TypedUrl readUrl(const json::Value &entry, QStringList &problems)
     const QString text = readString(entry, name, problems).trimmed();
     const TypedUrl url = TypedUrl::fromText(text);
     if (!text.isEmpty() && !url.isValid())
-        problems.append(ServerSpecJsonText::tr("“%1” is not a valid URL: %2").arg(name, url.errorString()));
+        problems.append(ConnectionText::tr("“%1” is not a valid URL: %2").arg(name, url.errorString()));
     return url.isValid() ? url : TypedUrl();
 }
 
@@ -251,8 +247,8 @@ OAuthSettings readOAuth(const json::Value &entry, QStringList &problems)
         }
     }
     if (!isKnown)
-        problems.append(ServerSpecJsonText::tr("Unknown “grant” %1 of “oauth”; use “authorization_code”, "
-                                               "“client_credentials”, “enterprise” or “workload”.")
+        problems.append(ConnectionText::tr("Unknown “grant” %1 of “oauth”; use “authorization_code”, "
+                                           "“client_credentials”, “enterprise” or “workload”.")
                             .arg(grant.left(80)));
     visitOAuth([&](QStringView name, auto member) { setText(&(settings.*member), readString(oauth, name, problems)); });
     // Claude Code's way of saying it.
@@ -269,7 +265,7 @@ QStringList duplicateFindings(const json::Value &entry)
     for (const json::Value &member : entry) {
         const QString key = member.key();
         if (seen.contains(key))
-            findings.append(ServerSpecJsonText::tr("“%1” is given more than once; the last one counts.").arg(key));
+            findings.append(ConnectionText::tr("“%1” is given more than once; the last one counts.").arg(key));
         seen.insert(key);
     }
     return findings;
@@ -474,7 +470,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.name = name;
     spec.original = entry.bytes();
     if (!entry.isObject()) {
-        reading.problems.append(ServerSpecJsonText::tr("The entry is not a JSON object."));
+        reading.problems.append(ConnectionText::tr("The entry is not a JSON object."));
         return reading;
     }
     spec.kind = readKind(entry, reading.problems);

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/stdoutjunk.h"
 
+#include "core/connection/texts.h"
 #include "core/json/document.h"
 #include "core/protocol/message.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace sonde {
 
 namespace {
-
-struct JunkWords {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Connection)
-};
 
 constexpr qsizetype MaxLines = 20;
 constexpr qsizetype MaxRead = 64 * 1024;
@@ -63,17 +59,17 @@ QStringList StdoutJunk::findings() const
     if (m_brokenMessages > 0) {
         const QString first = m_problems + u' ' + quoted(m_firstBroken);
         sentences.append(m_brokenMessages == 1
-                             ? JunkWords::tr("The server sent a message that violates JSON-RPC: %1").arg(first)
-                             : JunkWords::tr("The server sent %1 messages that violate JSON-RPC. The first: %2")
+                             ? ConnectionText::tr("The server sent a message that violates JSON-RPC: %1").arg(first)
+                             : ConnectionText::tr("The server sent %1 messages that violate JSON-RPC. The first: %2")
                                    .arg(grouped(m_brokenMessages), first));
     }
     if (const qint64 others = m_count - m_brokenMessages; others > 0) {
         const QString first = quoted(m_firstOfOthers);
         const QString sentence =
             others == 1
-                ? JunkWords::tr("The server wrote a line to standard output that is not a JSON-RPC message: %1")
+                ? ConnectionText::tr("The server wrote a line to standard output that is not a JSON-RPC message: %1")
                       .arg(first)
-                : JunkWords::tr(
+                : ConnectionText::tr(
                       "The server wrote %1 lines to standard output that are not JSON-RPC messages. The first: %2")
                       .arg(grouped(others), first);
         sentences.append(sentence + u'\n' + explanation());
@@ -84,19 +80,19 @@ QStringList StdoutJunk::findings() const
 QString StdoutJunk::explanation() const
 {
     if (m_count == m_brokenMessages)
-        return JunkWords::tr("The server violates JSON-RPC: %1").arg(m_problems);
+        return ConnectionText::tr("The server violates JSON-RPC: %1").arg(m_problems);
     const auto has = [this](auto matches) { return std::any_of(m_first.begin(), m_first.end(), matches); };
     if (has([](const QString &line) { return line.startsWith(u"Content-Length:", Qt::CaseInsensitive); }))
-        return JunkWords::tr(
+        return ConnectionText::tr(
             "The server frames its messages with Content-Length headers, as the Language Server Protocol does. MCP "
             "servers write one message per line.");
     const auto opensObject = [](const QString &line) { return line.trimmed() == u"{" || line.trimmed() == u"["; };
     const auto isMember = [](const QString &line) { return line.trimmed().startsWith(u"\"jsonrpc\""); };
     if (has(opensObject) && has(isMember))
-        return JunkWords::tr(
+        return ConnectionText::tr(
             "The server spreads its messages over several lines (indented JSON). MCP servers write each message on "
             "one line, without line breaks in it.");
-    return JunkWords::tr(
+    return ConnectionText::tr(
         "Standard output must carry nothing but JSON-RPC messages, one per line. Logs belong on standard error.");
 }
 
@@ -104,11 +100,11 @@ Error StdoutJunk::explained(Error error) const
 {
     if (m_count == 0)
         return error;
-    QString evidence = (m_count == m_brokenMessages ? JunkWords::tr("Standard output, violating JSON-RPC:")
-                                                    : JunkWords::tr("Standard output, not JSON-RPC:")) +
+    QString evidence = (m_count == m_brokenMessages ? ConnectionText::tr("Standard output, violating JSON-RPC:")
+                                                    : ConnectionText::tr("Standard output, not JSON-RPC:")) +
                        u'\n' + m_first.join(u'\n');
     if (m_count > m_first.size())
-        evidence += u'\n' + JunkWords::tr("… and more: %1 lines in all").arg(grouped(m_count));
+        evidence += u'\n' + ConnectionText::tr("… and more: %1 lines in all").arg(grouped(m_count));
     error.detail = error.detail.isEmpty() ? evidence : evidence + QStringLiteral("\n\n") + error.detail;
     error.hint = error.hint.isEmpty() ? explanation() : explanation() + u'\n' + error.hint;
     return error;

@@ -24,7 +24,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Kind = DoctorLine::Kind;
-using State = DoctorLine::State;
+using State = Step::State;
 
 constexpr int NetworkMs = 10'000;
 
@@ -63,9 +63,9 @@ QList<DoctorLine::Kind> AddressExamination::kinds() const
 
 void AddressExamination::examine()
 {
-    settle(Kind::Address, State::Ok, shownTarget(spec()));
+    settle(Kind::Address, State::Done, shownTarget(spec()));
     if (spec().url.scheme() != u"https")
-        settle(Kind::Tls, State::NotNeeded, tr("not used: http"));
+        settle(Kind::Tls, State::Skipped, tr("not used: http"));
     examineResponses();
     examineRoute();
 }
@@ -76,7 +76,7 @@ void AddressExamination::examineRoute()
     Result<http::Network> network = http::Network::from(spec().network);
     if (!network) {
         settle(Kind::Network, State::Failed, network.error().message);
-        at(Kind::Network).evidenceNote = network.error().hint;
+        at(Kind::Network).note = network.error().hint;
         at(Kind::Network).remedy = Remedy::EditNetwork;
         return;
     }
@@ -88,7 +88,7 @@ void AddressExamination::examineRoute()
     runOnWorker(
         this, [url = spec().url] { return http::systemProxy(url); },
         [this, network = *network](const std::optional<QNetworkProxy> &proxy) {
-            settle(Kind::Host, State::NotReached);
+            settle(Kind::Host, State::Waiting);
             examineHost(withProxy(network, proxy.value_or(QNetworkProxy(QNetworkProxy::NoProxy))));
             end();
         });
@@ -98,12 +98,12 @@ void AddressExamination::examineHost(const http::Network &network)
 {
     const QString host = spec().url.host();
     if (network.proxy->type() != QNetworkProxy::NoProxy) {
-        settle(Kind::Host, State::NotNeeded, tr("resolved by the proxy %1").arg(nameOf(*network.proxy)));
+        settle(Kind::Host, State::Skipped, tr("resolved by the proxy %1").arg(nameOf(*network.proxy)));
         examineNetwork(network);
         return;
     }
     if (!QHostAddress(host).isNull()) {
-        settle(Kind::Host, State::NotNeeded, tr("an address, not a name"));
+        settle(Kind::Host, State::Skipped, tr("an address, not a name"));
         examineNetwork(network);
         return;
     }
@@ -119,8 +119,8 @@ void AddressExamination::examineHost(const http::Network &network)
             settle(Kind::Host, State::Failed, tr("%1 is not known: %2").arg(spec().url.host(), info.errorString()));
             line.remedy = Remedy::EditServer;
         } else {
-            settle(Kind::Host, State::Ok, spec().url.host());
-            line.evidence = addresses.join(u' ');
+            settle(Kind::Host, State::Done, spec().url.host());
+            line.detail = addresses.join(u' ');
             examineNetwork(network);
         }
         end();
@@ -149,9 +149,9 @@ void AddressExamination::examineNetwork(const http::Network &network)
     const bool mayWantTls = !isTls && !isOnlyProxy && error().kind == Error::Kind::Transport &&
                             !StartRecords::in(*connection().session()).response.exists();
     connect(m_socket.get(), &QAbstractSocket::connected, this, [this, isTls, isDirect, mayWantTls, reached] {
-        settle(Kind::Network, State::Ok, reached);
+        settle(Kind::Network, State::Done, reached);
         if (isDirect)
-            at(Kind::Network).evidence = m_socket->peerAddress().toString();
+            at(Kind::Network).detail = m_socket->peerAddress().toString();
         at(Kind::Network).ms = m_clock.restart();
         if (isTls)
             settle(Kind::Tls, State::Running, tr("waiting for the certificate…"));
@@ -168,14 +168,14 @@ void AddressExamination::examineNetwork(const http::Network &network)
         if (!isTls)
             return onTlsFound();
         const QString version = m_socket->sessionCipher().protocolString();
-        settle(Kind::Tls, State::Ok,
+        settle(Kind::Tls, State::Done,
                m_socket->sslHandshakeErrors().isEmpty() ? version : tr("%1, accepted by its fingerprint").arg(version));
-        at(Kind::Tls).evidence = certificateText(m_socket->peerCertificate());
+        at(Kind::Tls).detail = certificateText(m_socket->peerCertificate());
         onNetworkEnded();
     });
     const Remedy unreached = isDirect ? Remedy::EditServer : Remedy::EditNetwork;
     connect(m_socket.get(), &QAbstractSocket::errorOccurred, this, [this, isTls, unreached] {
-        const bool wasReached = at(Kind::Network).state == State::Ok;
+        const bool wasReached = at(Kind::Network).state == State::Done;
         if (isTls || !wasReached)
             onNetworkFailed(unreached);
         else if (!m_socket->peerCertificate().isNull())
@@ -186,7 +186,7 @@ void AddressExamination::examineNetwork(const http::Network &network)
     QTimer::singleShot(NetworkMs, this, [this, isTls, unreached] {
         if (!m_socket)
             return;
-        const bool wasReached = at(Kind::Network).state == State::Ok;
+        const bool wasReached = at(Kind::Network).state == State::Done;
         if (isTls || !wasReached) {
             const Kind kind = wasReached ? Kind::Tls : Kind::Network;
             settle(kind, State::Failed, tr("timed out after %1 s").arg(NetworkMs / 1000));
@@ -220,11 +220,11 @@ void AddressExamination::onNetworkFailed(Remedy unreached)
         text = tr("the server does not complete a TLS handshake: %1").arg(text);
     settle(kind, State::Failed, text);
     if (isNoTls)
-        at(kind).evidenceNote = tr("If it is meant to be reached without encryption, begin the URL with http://.");
+        at(kind).note = tr("If it is meant to be reached without encryption, begin the URL with http://.");
     if (isNetwork) {
         at(kind).remedy = unreached;
     } else {
-        at(kind).evidence = certificateText(certificate);
+        at(kind).detail = certificateText(certificate);
         at(kind).remedy = certificate.isNull() ? Remedy::EditServer : Remedy::EditNetwork;
         if (!problems.isEmpty() && !certificate.isNull())
             report().refusedCertificate = http::fingerprintText(http::fingerprintOf(certificate));
@@ -236,8 +236,8 @@ void AddressExamination::onNetworkFailed(Remedy unreached)
 void AddressExamination::onTlsFound()
 {
     settle(Kind::Tls, State::Failed, tr("the server expects TLS on this port"));
-    at(Kind::Tls).evidence = certificateText(m_socket->peerCertificate());
-    at(Kind::Tls).evidenceNote = tr("Begin the URL with https://.");
+    at(Kind::Tls).detail = certificateText(m_socket->peerCertificate());
+    at(Kind::Tls).note = tr("Begin the URL with https://.");
     at(Kind::Tls).remedy = Remedy::EditServer;
     onNetworkEnded();
 }
@@ -245,7 +245,7 @@ void AddressExamination::onTlsFound()
 void AddressExamination::onNetworkEnded()
 {
     const Kind kind =
-        at(Kind::Tls).state == State::NotNeeded || at(Kind::Network).state == State::Failed ? Kind::Network : Kind::Tls;
+        at(Kind::Tls).state == State::Skipped || at(Kind::Network).state == State::Failed ? Kind::Network : Kind::Tls;
     if (at(kind).ms < 0)
         at(kind).ms = m_clock.elapsed();
     m_socket->disconnect(this);
@@ -272,9 +272,9 @@ void AddressExamination::examineResponses()
     DoctorLine &http = at(Kind::HttpStatus);
     http.ms = records.response[u"ms"].toInteger().value_or(-1);
     http.text = u"%1 %2"_s.arg(status).arg(visibleLine(records.response[u"reason"].string(), 60)).trimmed();
-    http.evidence = visibleLine(type, 80);
+    http.detail = visibleLine(type, 80);
     const bool hasFailed = !isConnected && status >= 300 && !wantsLogin;
-    http.state = hasFailed ? State::Failed : State::Ok;
+    http.state = hasFailed ? State::Failed : State::Done;
     if (hasFailed) {
         const bool mayBeOther = status == 404 || status == 405 || status == 400;
         http.remedy = status < 400                                          ? Remedy::EditServer
@@ -283,7 +283,7 @@ void AddressExamination::examineResponses()
                       : spec().httpKind == ServerSpec::HttpKind::Streamable ? Remedy::UseHttpSse
                       : spec().httpKind == ServerSpec::HttpKind::Sse        ? Remedy::DetectTransport
                                                                             : Remedy::EditServer;
-        http.evidenceNote = error().hint;
+        http.note = error().hint;
         return;
     }
     const bool hasCredentials = std::any_of(spec().headers.begin(), spec().headers.end(), [](const auto &header) {
@@ -298,19 +298,19 @@ void AddressExamination::examineResponses()
         at(Kind::Authorization).remedy = hasCredentials ? Remedy::EditServer
                                          : canSignIn    ? Remedy::SignIn
                                                         : Remedy::AddHeader;
-        at(Kind::Authorization).evidenceNote =
+        at(Kind::Authorization).note =
             status == 403 && !hasCredentials
                 ? tr("It may require authentication, or accept requests only under certain host names.")
                 : error().hint;
         return;
     }
-    settle(Kind::Authorization, State::Ok, hasCredentials ? tr("accepted") : tr("not required"));
+    settle(Kind::Authorization, State::Done, hasCredentials ? tr("accepted") : tr("not required"));
     if (isHtml && !isConnected) {
         settle(Kind::Protocol, State::Failed, tr("the response is a web page, not an MCP message"));
         at(Kind::Protocol).remedy = Remedy::EditServer;
-        at(Kind::Protocol).evidenceNote = tr("Check the path of the URL; many servers use /mcp.");
+        at(Kind::Protocol).note = tr("Check the path of the URL; many servers use /mcp.");
     } else if (isConnected || records.messages > 0) {
-        settle(Kind::Protocol, State::Ok, connection().transportName());
+        settle(Kind::Protocol, State::Done, connection().transportName());
     } else if (error()) {
         settle(Kind::Protocol, State::Failed, error().message);
         at(Kind::Protocol).remedy = Remedy::EditServer;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/binaryfile.h"
 
+#include "core/doctor/doctor.h"
 #include "core/files/filelimits.h"
 #include "core/files/readfile.h"
 #include "core/protocol/visibletext.h"
@@ -14,10 +15,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct BinaryText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Doctor)
-};
 
 constexpr int MaxProgramHeaders = 128;
 constexpr quint32 InterpreterHeader = 3;  // PT_INTERP
@@ -97,14 +94,14 @@ QString nameOfMachine(quint16 machine)
         case 243:
             return u"RISC-V"_s;
         default:
-            return BinaryText::tr("another processor");
+            return Doctor::tr("another processor");
     }
 }
 
 Error otherSystem(const QString &system)
 {
-    return Error::local(BinaryText::tr("the program is for %1").arg(system),
-                        BinaryText::tr("Install the one for this system."));
+    return Error::local(Doctor::tr("the program is for %1").arg(system),
+                        Doctor::tr("Install the one for this system."));
 }
 
 }  // namespace
@@ -121,19 +118,19 @@ Error problemOfBinary(const QString &path)
     const ElfHeader elf(bytes);
     if (!elf.isElf())
         return Error::local(
-            BinaryText::tr("neither a program of this system nor a script that names its interpreter"),
-            BinaryText::tr("A script needs a first line such as “#!/bin/sh”; or start it through its interpreter."));
+            Doctor::tr("neither a program of this system nor a script that names its interpreter"),
+            Doctor::tr("A script needs a first line such as “#!/bin/sh”; or start it through its interpreter."));
     const ElfHeader own(headerOf(QCoreApplication::applicationFilePath()));
     const bool mayRun = elf.machine() == own.machine() || (elf.machine() == X86 && own.machine() == X86With64Bit);
     if (own.isElf() && !mayRun)
-        return Error::local(BinaryText::tr("the program is for %1; this computer is %2")
+        return Error::local(Doctor::tr("the program is for %1; this computer is %2")
                                 .arg(nameOfMachine(elf.machine()), nameOfMachine(own.machine())),
-                            BinaryText::tr("Install the one for this system."));
+                            Doctor::tr("Install the one for this system."));
     const QString loader = QFile::decodeName(elf.interpreter());
     if (!loader.isEmpty() && !QFileInfo::exists(loader))
         return Error::local(
-            BinaryText::tr("the program needs the loader %1, which does not exist").arg(visibleLine(loader, 120)),
-            BinaryText::tr("It was built for another distribution, such as one with musl."));
+            Doctor::tr("the program needs the loader %1, which does not exist").arg(visibleLine(loader, 120)),
+            Doctor::tr("It was built for another distribution, such as one with musl."));
     return {};
 }
 

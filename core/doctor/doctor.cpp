@@ -46,18 +46,10 @@ bool Doctor::hadHandshake() const
     return m_connection && sonde::hadHandshake(*m_connection);
 }
 
-QString Doctor::reason() const
-{
-    if (m_error)
-        return m_error.message;
-    const DoctorLine *failure = firstFailure();
-    return failure ? titleOf(failure->kind) + u": "_s + failure->text : QString();
-}
-
 QString Doctor::explanation() const
 {
     const DoctorLine *failure = firstFailure();
-    const QString note = failure && !failure->evidenceNote.isEmpty() ? failure->evidenceNote : m_error.hint;
+    const QString note = failure && !failure->note.isEmpty() ? failure->note : m_error.hint;
     return m_report.said.isEmpty() || note.isEmpty() ? m_report.said + note : m_report.said + u'\n' + note;
 }
 

@@ -28,12 +28,10 @@ public:
     void examine();
 
     const QList<DoctorLine> &lines() const { return m_report.lines; }
-    const DoctorLine *line(DoctorLine::Kind kind) const { return m_report.line(kind); }
     const DoctorLine *firstFailure() const { return m_report.firstFailure(); }
     bool isFinished() const;
     bool hadHandshake() const;
-    // What failed in a sentence, and what is known beyond it.
-    QString reason() const;
+    // What is known beyond the error of the connection.
     QString explanation() const;
     Remedy remedy() const;  // of the first failure
     // The fingerprint of the certificate that was not trusted; empty: there was none.

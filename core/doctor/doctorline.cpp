@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/doctorline.h"
 
-#include <QCoreApplication>
+#include "core/doctor/doctor.h"
+
 #include <algorithm>
 
 namespace sonde {
-
-namespace {
-
-struct DoctorText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Doctor)
-};
-
-}  // namespace
 
 QString titleOf(Remedy remedy)
 {
@@ -20,21 +13,21 @@ QString titleOf(Remedy remedy)
         case Remedy::None:
             break;
         case Remedy::UseLoginShellPath:
-            return DoctorText::tr("Use the login shell's PATH");
+            return Doctor::tr("Use the login shell's PATH");
         case Remedy::ChooseFolder:
-            return DoctorText::tr("Choose working directory…");
+            return Doctor::tr("Choose working directory…");
         case Remedy::EditServer:
-            return DoctorText::tr("Edit server…");
+            return Doctor::tr("Edit server…");
         case Remedy::AddHeader:
-            return DoctorText::tr("Add a header…");
+            return Doctor::tr("Add a header…");
         case Remedy::SignIn:
-            return DoctorText::tr("Sign in");
+            return Doctor::tr("Sign in");
         case Remedy::UseHttpSse:
-            return DoctorText::tr("Try HTTP+SSE");
+            return Doctor::tr("Try HTTP+SSE");
         case Remedy::DetectTransport:
-            return DoctorText::tr("Detect the transport");
+            return Doctor::tr("Detect the transport");
         case Remedy::EditNetwork:
-            return DoctorText::tr("Network settings…");
+            return Doctor::tr("Network settings…");
     }
     return {};
 }
@@ -63,53 +56,46 @@ std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy)
     return std::nullopt;
 }
 
-const DoctorLine *DoctorReport::line(DoctorLine::Kind kind) const
-{
-    const auto found =
-        std::find_if(lines.begin(), lines.end(), [kind](const DoctorLine &each) { return each.kind == kind; });
-    return found == lines.end() ? nullptr : &*found;
-}
-
 const DoctorLine *DoctorReport::firstFailure() const
 {
     const auto found = std::find_if(lines.begin(), lines.end(),
-                                    [](const DoctorLine &each) { return each.state == DoctorLine::State::Failed; });
+                                    [](const DoctorLine &each) { return each.state == Step::State::Failed; });
     return found == lines.end() ? nullptr : &*found;
 }
 
-QString titleOf(DoctorLine::Kind kind)
+QString nameOf(DoctorLine::Kind kind)
 {
     switch (kind) {
         case DoctorLine::Kind::CommandLine:
-            return DoctorText::tr("Command line");
+            return Doctor::tr("Command line");
         case DoctorLine::Kind::Folder:
-            return DoctorText::tr("Working directory");
+            return Doctor::tr("Working directory");
         case DoctorLine::Kind::Program:
-            return DoctorText::tr("Program");
+            return Doctor::tr("Program");
         case DoctorLine::Kind::Runtime:
-            return DoctorText::tr("Runtime");
+            return Doctor::tr("Runtime");
         case DoctorLine::Kind::Start:
-            return DoctorText::tr("Start");
+            return Doctor::tr("Start");
         case DoctorLine::Kind::Output:
-            return DoctorText::tr("First output");
+            return Doctor::tr("First output");
         case DoctorLine::Kind::Address:
-            return DoctorText::tr("URL");
+            return Doctor::tr("URL");
         case DoctorLine::Kind::Host:
-            return DoctorText::tr("Host name");
+            return Doctor::tr("Host name");
         case DoctorLine::Kind::Network:
-            return DoctorText::tr("Connection");
+            return Doctor::tr("Connection");
         case DoctorLine::Kind::Tls:
-            return DoctorText::tr("TLS");
+            return Doctor::tr("TLS");
         case DoctorLine::Kind::HttpStatus:
-            return DoctorText::tr("HTTP status");
+            return Doctor::tr("HTTP status");
         case DoctorLine::Kind::Authorization:
-            return DoctorText::tr("Authorization");
+            return Doctor::tr("Authorization");
         case DoctorLine::Kind::Protocol:
-            return DoctorText::tr("Protocol");
+            return Doctor::tr("Protocol");
         case DoctorLine::Kind::Handshake:
-            return DoctorText::tr("Handshake");
+            return Doctor::tr("Handshake");
         case DoctorLine::Kind::Lists:
-            return DoctorText::tr("Lists");
+            return Doctor::tr("Lists");
     }
     return {};
 }
@@ -123,9 +109,10 @@ QStringView wordOf(DoctorLine::Kind kind)
     return words[size_t(kind)];
 }
 
-QStringView wordOf(DoctorLine::State state)
+QStringView wordOf(Step::State state)
 {
-    constexpr QStringView words[] = {u"running", u"ok", u"warning", u"failed", u"not-reached", u"not-needed"};
+    constexpr QStringView words[] = {u"not-reached", u"running", u"waiting",   u"ok",
+                                     u"warning",     u"failed",  u"not-needed"};
     return words[size_t(state)];
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
+#include "core/protocol/step.h"
 
 #include <optional>
 
@@ -24,7 +25,7 @@ QString titleOf(Remedy remedy);  // of the button
 // The description with it, where nothing has to be asked for that.
 std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy);
 
-struct DoctorLine {
+struct DoctorLine : Step {
     enum class Kind : quint8 {
         // Of a process.
         CommandLine,
@@ -45,17 +46,8 @@ struct DoctorLine {
         Handshake,
         Lists
     };
-    enum class State : quint8 { Running, Ok, Warning, Failed, NotReached, NotNeeded };
-
     Kind kind = Kind::CommandLine;
-    State state = State::NotReached;
-    QString text;          // one sentence or less
-    QString evidence;      // folders, addresses, a certificate: as they are, on lines of their own
-    QString evidenceNote;  // what of that is new: "found by the login shell: …"
-    qint64 ms = -1;        // that it took; -1: not measured
     Remedy remedy = Remedy::None;
-
-    bool operator==(const DoctorLine &) const = default;
 };
 
 // The result of an examination.
@@ -64,12 +56,11 @@ struct DoctorReport {
     QString refusedCertificate;  // the fingerprint of the one that was not trusted
     QString said;                // of a process: why it failed, in its own words
 
-    const DoctorLine *line(DoctorLine::Kind kind) const;  // null where there is none of it
-    const DoctorLine *firstFailure() const;               // null where nothing failed
+    const DoctorLine *firstFailure() const;  // null where nothing failed
 };
 
-QString titleOf(DoctorLine::Kind kind);
-QStringView wordOf(DoctorLine::Kind kind);    // for machines: "command-line"
-QStringView wordOf(DoctorLine::State state);  // for machines: "not-reached"
+QString nameOf(DoctorLine::Kind kind);
+QStringView wordOf(DoctorLine::Kind kind);  // for machines: "command-line"
+QStringView wordOf(Step::State state);      // for machines: "not-reached"
 
 }  // namespace sonde

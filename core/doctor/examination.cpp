@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Kind = DoctorLine::Kind;
-using State = DoctorLine::State;
+using State = Step::State;
 
 }  // namespace
 
@@ -31,9 +31,7 @@ void Examination::start()
     *m_report = {};
     const QList<Kind> all = kinds() + QList<Kind>{Kind::Handshake, Kind::Lists};
     for (const Kind kind : all) {
-        DoctorLine line;
-        line.kind = kind;
-        m_report->lines.append(line);
+        m_report->lines.append(makeStep<DoctorLine>(kind));
     }
     begin();
     const QStringList problems = m_spec.problems();
@@ -52,7 +50,7 @@ bool Examination::wasRefused() const
 {
     const auto &steps = m_connection->startSteps();
     return std::any_of(steps.begin(), steps.end(), [](const StartStep &step) {
-        return step.kind == StartStep::Kind::Approve && step.state == StartStep::State::Failed;
+        return step.kind == StartStep::Kind::Approve && step.state == Step::State::Failed;
     });
 }
 
@@ -62,7 +60,7 @@ DoctorLine &Examination::at(DoctorLine::Kind kind) const
                          [kind](const DoctorLine &each) { return each.kind == kind; });
 }
 
-void Examination::settle(DoctorLine::Kind kind, DoctorLine::State state, const QString &text) const
+void Examination::settle(DoctorLine::Kind kind, Step::State state, const QString &text) const
 {
     DoctorLine &line = at(kind);
     line.state = state;
@@ -91,7 +89,7 @@ void Examination::end()
     // What comes after a failure was not tried; what is known of it all the same stays.
     bool hasFailed = false;
     for (DoctorLine &line : m_report->lines) {
-        if (hasFailed && line.state == State::NotReached)
+        if (hasFailed && line.state == State::Waiting)
             line.text = tr("not reached");
         hasFailed = hasFailed || line.state == State::Failed;
     }
@@ -102,12 +100,12 @@ void Examination::examineHandshake()
 {
     DoctorLine &line = at(Kind::Handshake);
     for (const StartStep &step : m_connection->startSteps()) {
-        if ((step.kind == StartStep::Kind::Probe || step.kind == StartStep::Kind::AgreeOnRevision) && step.endedMs >= 0)
-            line.ms = qMax<qint64>(line.ms, 0) + step.endedMs - step.startedMs;
+        if ((step.kind == StartStep::Kind::Probe || step.kind == StartStep::Kind::AgreeOnRevision) && step.ms >= 0)
+            line.ms = qMax<qint64>(line.ms, 0) + step.ms;
     }
     if (hadHandshake(*m_connection)) {
         const ServerInfo &info = m_connection->serverInfo();
-        line.state = State::Ok;
+        line.state = State::Done;
         line.text = tr("revision %1, %2 %3")
                         .arg(visibleLine(info.protocolVersion, 40), visibleLine(info.implementation.name, 80),
                              visibleLine(info.implementation.version, 40))
@@ -119,7 +117,7 @@ void Examination::examineHandshake()
         return;
     line.state = State::Failed;
     line.text = m_error.message;
-    line.evidenceNote = m_error.hint;
+    line.note = m_error.hint;
 }
 
 void Examination::examineLists()
@@ -149,10 +147,10 @@ void Examination::examineLists()
     }
     DoctorLine &line = at(Kind::Lists);
     for (const StartStep &step : m_connection->startSteps()) {
-        if (step.kind == StartStep::Kind::List && step.endedMs >= 0)
-            line.ms = step.endedMs - step.startedMs;
+        if (step.kind == StartStep::Kind::List && step.ms >= 0)
+            line.ms = step.ms;
     }
-    line.state = !failures.isEmpty() ? State::Failed : isLoading ? State::Running : State::Ok;
+    line.state = !failures.isEmpty() ? State::Failed : isLoading ? State::Running : State::Done;
     line.text = !isOffered ? tr("none offered") : (failures + counts).join(u", "_s);
 }
 

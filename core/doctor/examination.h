@@ -31,7 +31,7 @@ protected:
     const Error &error() const { return m_error; }
     DoctorReport &report() const { return *m_report; }
     DoctorLine &at(DoctorLine::Kind kind) const;
-    void settle(DoctorLine::Kind kind, DoctorLine::State state, const QString &text = {}) const;
+    void settle(DoctorLine::Kind kind, Step::State state, const QString &text = {}) const;
     // For something that ends later, with end(): the last call of its slot, since it may delete this.
     void begin();
     void begin(DoctorLine::Kind kind, const QString &text);

@@ -29,7 +29,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Kind = DoctorLine::Kind;
-using State = DoctorLine::State;
+using State = Step::State;
 
 constexpr int VersionMs = 5000;
 
@@ -127,11 +127,11 @@ QList<DoctorLine::Kind> ProcessExamination::kinds() const
 
 void ProcessExamination::examine()
 {
-    settle(Kind::CommandLine, State::Ok,
+    settle(Kind::CommandLine, State::Done,
            spec().arguments.isEmpty()
                ? tr("1 program without arguments")
                : counted(spec().arguments.size(), tr("1 program, 1 argument"), tr("1 program, %1 arguments")));
-    at(Kind::CommandLine).evidence = revealedText(spec().line());
+    at(Kind::CommandLine).detail = revealedText(spec().line());
 
     const QString folder = effectiveDirectory(stdioOptions(spec()));
     const QFileInfo info(folder);
@@ -139,7 +139,7 @@ void ProcessExamination::examine()
                             : !info.isDir()        ? tr("is not a directory")
                             : !info.isExecutable() ? tr("cannot be entered: %1").arg(permissionText(info.permissions()))
                                                    : QString();
-    settle(Kind::Folder, problem.isEmpty() ? State::Ok : State::Failed,
+    settle(Kind::Folder, problem.isEmpty() ? State::Done : State::Failed,
            problem.isEmpty() ? shortPath(folder) : shortPath(folder) + u' ' + problem);
     if (!problem.isEmpty())
         at(Kind::Folder).remedy = Remedy::ChooseFolder;
@@ -162,12 +162,12 @@ void ProcessExamination::examineProgram()
         return;
     }
     if (!lookup.error) {
-        line.state = State::Ok;
+        line.state = State::Done;
         line.text = spec().loginShellPath ? tr("found in the login shell's PATH") : tr("found");
         const QString canonical = QFileInfo(lookup.path).canonicalFilePath();
-        line.evidence = canonical.isEmpty() || canonical == lookup.path
-                            ? shortPath(lookup.path)
-                            : shortPath(lookup.path) + u" → "_s + shortPath(canonical);
+        line.detail = canonical.isEmpty() || canonical == lookup.path
+                          ? shortPath(lookup.path)
+                          : shortPath(lookup.path) + u" → "_s + shortPath(canonical);
         examineRuntime(lookup.path);
         return;
     }
@@ -187,8 +187,8 @@ void ProcessExamination::examineProgram()
     if (!there.isEmpty() && info.exists()) {
         line.text = info.isDir() ? tr("%1 is a directory").arg(shortPath(there))
                                  : tr("%1 is not executable").arg(shortPath(there));
-        line.evidence = permissionText(info.permissions()) + u' ' + info.owner() + u' ' + shortPath(there);
-        line.evidenceNote = lookup.error.hint;
+        line.detail = permissionText(info.permissions()) + u' ' + info.owner() + u' ' + shortPath(there);
+        line.note = lookup.error.hint;
         return;
     }
     if (isPath) {
@@ -199,7 +199,7 @@ void ProcessExamination::examineProgram()
     QStringList shown;
     for (const QString &folder : std::as_const(folders))
         shown.append(shortPath(folder));
-    line.evidence = shown.join(u' ');
+    line.detail = shown.join(u' ');
     const bool isOwnPath = std::any_of(spec().environment.begin(), spec().environment.end(),
                                        [](const auto &entry) { return entry.first == u"PATH"; });
     if (!spec().loginShellPath && !isOwnPath)
@@ -210,7 +210,7 @@ void ProcessExamination::examineProgram()
 void ProcessExamination::askLoginShell(DoctorLine::Kind kind, const QString &program)
 {
     begin();
-    at(kind).evidenceNote = tr("Asking your login shell for its PATH…");
+    at(kind).note = tr("Asking your login shell for its PATH…");
     LoginShell::ask(this, [this, kind, program](const LoginShell::Path &answer) {
         DoctorLine &line = at(kind);
         line.ms = qMax<qint64>(line.ms, 0) + answer.ms;
@@ -220,11 +220,11 @@ void ProcessExamination::askLoginShell(DoctorLine::Kind kind, const QString &pro
         options.program = program;
         const ProgramLookup lookup = answer.error ? ProgramLookup() : findProgram(options);
         if (answer.error) {
-            line.evidenceNote = answer.error.message;
+            line.note = answer.error.message;
         } else if (lookup.error) {
-            line.evidenceNote = tr("Your login shell does not find it either.") + u' ' + lookup.error.hint;
+            line.note = tr("Your login shell does not find it either.") + u' ' + lookup.error.hint;
         } else {
-            line.evidenceNote = tr("Your login shell finds it: %1").arg(shortPath(lookup.path));
+            line.note = tr("Your login shell finds it: %1").arg(shortPath(lookup.path));
             line.remedy = Remedy::UseLoginShellPath;
         }
         end();
@@ -237,7 +237,7 @@ bool ProcessExamination::wasOpened() const
     const auto &steps = connection().startSteps();
     const auto open = std::find_if(steps.begin(), steps.end(),
                                    [](const StartStep &step) { return step.kind == StartStep::Kind::Open; });
-    return open != steps.end() && open->state == StartStep::State::Done;
+    return open != steps.end() && open->state == Step::State::Done;
 }
 
 void ProcessExamination::examineRuntime(const QString &program)
@@ -246,11 +246,11 @@ void ProcessExamination::examineRuntime(const QString &program)
     if (!words)
         return examineBinary(program);
     DoctorLine &line = at(Kind::Runtime);
-    line.evidence = u"#!"_s + visibleLine(words->join(u' '), 120);
+    line.detail = u"#!"_s + visibleLine(words->join(u' '), 120);
     const auto fail = [&line](const QString &text, const QString &note = {}) {
         line.state = State::Failed;
         line.text = text;
-        line.evidenceNote = note;
+        line.note = note;
         line.remedy = Remedy::EditServer;
     };
     if (words->isEmpty())
@@ -284,7 +284,7 @@ void ProcessExamination::examineRuntime(const QString &program)
     else if (!versionArguments(program).isEmpty())
         runVersion(program);  // a version manager's stand-in, for example
     else
-        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
+        settle(Kind::Runtime, State::Done, shortPath(lookup.path));
 }
 
 void ProcessExamination::examineBinary(const QString &program)
@@ -292,14 +292,14 @@ void ProcessExamination::examineBinary(const QString &program)
     if (error() && !wasOpened()) {
         if (const Error problem = problemOfBinary(program)) {
             settle(Kind::Runtime, State::Failed, problem.message);
-            at(Kind::Runtime).evidence = shortPath(program);
-            at(Kind::Runtime).evidenceNote = problem.hint;
+            at(Kind::Runtime).detail = shortPath(program);
+            at(Kind::Runtime).note = problem.hint;
             at(Kind::Runtime).remedy = Remedy::EditServer;
             return;
         }
     }
     if (versionArguments(program).isEmpty())
-        settle(Kind::Runtime, State::NotNeeded, tr("native program"));
+        settle(Kind::Runtime, State::Skipped, tr("native program"));
     else
         runVersion(program);
 }
@@ -310,7 +310,7 @@ void ProcessExamination::runVersion(const QString &program)
     // It may have come into the way only since the start.
     const auto &approvals = connection().options().profile.approvals;
     if (approvals && approvals->question(spec().name, launchLines(spec())))
-        return settle(Kind::Runtime, State::Ok, shortPath(program));
+        return settle(Kind::Runtime, State::Done, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
     StdioOptions options = stdioOptions(spec());
     options.program = program;
@@ -330,8 +330,8 @@ void ProcessExamination::runVersion(const QString &program)
                                 : tr("%1 did not report its version (exit code %2)").arg(name).arg(result.exitCode));
         else
             judgeRuntime(name, first);
-        if (line.evidence.isEmpty())
-            line.evidence = shortPath(program);
+        if (line.detail.isEmpty())
+            line.detail = shortPath(program);
         end();
     });
 }
@@ -340,12 +340,12 @@ void ProcessExamination::judgeRuntime(const QString &name, const QString &versio
 {
     const OldestRuntime *oldest = oldestOf(name);
     if (!oldest || !isOlder(version, *oldest))
-        return settle(Kind::Runtime, State::Ok, name + u' ' + version);
+        return settle(Kind::Runtime, State::Done, name + u' ' + version);
     const QString needed =
         u"%1 %2.%3"_s.arg(oldest->name, QString::number(oldest->major), QString::number(oldest->minor));
     if (!report().said.isEmpty() && isUnknownToRuntime(report().said)) {
         settle(Kind::Runtime, State::Failed, tr("%1 %2 is too old for this program").arg(name, version));
-        at(Kind::Runtime).evidenceNote =
+        at(Kind::Runtime).note =
             tr("Install %1 or later, or give the full path of a newer one in the command.").arg(needed);
         at(Kind::Runtime).remedy = Remedy::EditServer;
     } else {
@@ -366,7 +366,7 @@ void ProcessExamination::examineStart()
     if (!wasStarted) {
         start.state = State::Failed;
         start.text = error().message;
-        start.evidenceNote = error().hint;
+        start.note = error().hint;
         start.remedy = Remedy::EditServer;
         return;
     }
@@ -381,9 +381,9 @@ void ProcessExamination::examineStart()
         start.state = State::Failed;
         start.text = hadHandshake(connection()) ? tr("exited with code %1").arg(code)
                                                 : tr("exited with code %1 before the handshake").arg(code);
-        start.evidenceNote = exitCodeHint(int(code));
+        start.note = exitCodeHint(int(code));
     } else {
-        start.state = State::Ok;
+        start.state = State::Done;
         start.text = connection().processId() > 0 ? tr("process %1 is running").arg(connection().processId())
                                                   : tr("the process ran");
     }
@@ -400,20 +400,20 @@ void ProcessExamination::examineStart()
     parts << (records.errorLines == 0
                   ? tr("nothing on standard error")
                   : counted(records.errorLines, tr("1 line on standard error"), tr("%1 lines on standard error")));
-    output.state = records.junkLines > 0 || records.messages == 0 ? State::Warning : State::Ok;
+    output.state = records.junkLines > 0 || records.messages == 0 ? State::Warning : State::Done;
     output.text = parts.join(u", "_s);
     if (error() && (records.namesError || start.state == State::Failed))
         report().said = visibleLine(QString::fromUtf8(records.reasonLine.trimmed()), 200);
     const QByteArray &telling = records.junkLines > 0 && !records.namesError ? records.firstJunk : records.reasonLine;
-    output.evidence = visibleLine(QString::fromUtf8(telling), 200);
+    output.detail = visibleLine(QString::fromUtf8(telling), 200);
     const QString url =
         isConnected ? QString()
                     : listeningAt(connection().stderrTail().join(u'\n') + u'\n' + QString::fromUtf8(records.firstJunk));
     if (!url.isEmpty()) {
         output.state = State::Warning;
-        output.evidenceNote = tr("It reports that it listens at %1, so it may use HTTP rather than stdio. Start it "
-                                 "yourself and add that URL as a server, or add the argument that makes it use stdio.")
-                                  .arg(visibleLine(url, 120));
+        output.note = tr("It reports that it listens at %1, so it may use HTTP rather than stdio. Start it "
+                         "yourself and add that URL as a server, or add the argument that makes it use stdio.")
+                          .arg(visibleLine(url, 120));
         output.remedy = Remedy::EditServer;
     }
 }

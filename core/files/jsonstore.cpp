@@ -5,10 +5,10 @@
 #include "core/files/filewatch.h"
 #include "core/files/readfile.h"
 #include "core/files/savefile.h"
+#include "core/files/texts.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QTimer>
@@ -23,10 +23,6 @@ namespace {
 
 constexpr int EmptiedMs = 2000;
 
-struct JsonStoreText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::JsonStore)
-};
-
 bool endsInMiddleOfLine(QFile &file)
 {
     char last = '\n';
@@ -35,8 +31,8 @@ bool endsInMiddleOfLine(QFile &file)
 
 Error heldElsewhere(const QString &path)
 {
-    return Error::local(JsonStoreText::tr("%1 is being changed by another program.").arg(path),
-                        JsonStoreText::tr("Try again in a moment."));
+    return Error::local(FilesText::tr("%1 is being changed by another program.").arg(path),
+                        FilesText::tr("Try again in a moment."));
 }
 
 }  // namespace
@@ -69,7 +65,7 @@ Error JsonStore::problemOf(const QByteArray &text) const
     const json::Document document = json::Document::parse(text);
     return document.isValid() && document.root().isObject()
                ? Error()
-               : Error::local(JsonStoreText::tr("%1 is not a JSON object.").arg(m_path));
+               : Error::local(FilesText::tr("%1 is not a JSON object.").arg(m_path));
 }
 
 QString JsonStore::lockPath() const
@@ -163,11 +159,11 @@ Error JsonStore::append(const QByteArray &line)
     if (lock.isHeldElsewhere())
         return heldElsewhere(m_path);
     const auto failed = [this](const QString &reason) {
-        return Error::local(JsonStoreText::tr("%1 cannot be written: %2.").arg(m_path, reason));
+        return Error::local(FilesText::tr("%1 cannot be written: %2.").arg(m_path, reason));
     };
     const QFileInfo info(m_path);
     if (info.isSymLink() || (info.exists() && !info.isFile()))
-        return failed(JsonStoreText::tr("not an ordinary file"));
+        return failed(FilesText::tr("not an ordinary file"));
     QFile file(m_path);
     if (!file.open(QIODevice::ReadWrite | QIODevice::Append | QIODevice::Unbuffered,
                    QFileDevice::ReadOwner | QFileDevice::WriteOwner))

@@ -3,9 +3,9 @@
 
 #include "core/files/filelimits.h"
 #include "core/files/fileops.h"
+#include "core/files/texts.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -22,35 +22,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ReadFileText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ReadFile)
-};
-
 constexpr qint64 ChunkSize = 256 * 1024;
 
 // A path may hold what moves the cursor of a terminal.
 QString shownPath(const QString &path)
 {
-    return path == u"-" ? ReadFileText::tr("Standard input") : visibleLine(path, -1);
+    return path == u"-" ? FilesText::tr("Standard input") : visibleLine(path, -1);
 }
 
 Error failure(const QString &path, int code)
 {
-    Error error = Error::local(ReadFileText::tr("%1 cannot be read: %2.").arg(shownPath(path), qt_error_string(code)));
+    Error error = Error::local(FilesText::tr("%1 cannot be read: %2.").arg(shownPath(path), qt_error_string(code)));
     error.code = code;
     return error;
 }
 
 QString limitText(qint64 bytes)
 {
-    return bytes % filelimits::MiB == 0 ? ReadFileText::tr("%1 MiB").arg(bytes / filelimits::MiB)
-                                        : ReadFileText::tr("%1 bytes").arg(bytes);
+    return bytes % filelimits::MiB == 0 ? FilesText::tr("%1 MiB").arg(bytes / filelimits::MiB)
+                                        : FilesText::tr("%1 bytes").arg(bytes);
 }
 
 Error tooLarge(const QString &path, qint64 maxBytes)
 {
-    return Error::local(ReadFileText::tr("%1 is larger than %2.").arg(shownPath(path), limitText(maxBytes)),
-                        ReadFileText::tr("Check that it is the right file."));
+    return Error::local(FilesText::tr("%1 is larger than %2.").arg(shownPath(path), limitText(maxBytes)),
+                        FilesText::tr("Check that it is the right file."));
 }
 
 fs::file_type typeOf(const QString &path)
@@ -63,16 +59,16 @@ QString nameOf(fs::file_type type)
 {
     switch (type) {
         case fs::file_type::directory:
-            return ReadFileText::tr("a folder");
+            return FilesText::tr("a folder");
         case fs::file_type::fifo:
-            return ReadFileText::tr("a named pipe");
+            return FilesText::tr("a named pipe");
         case fs::file_type::socket:
-            return ReadFileText::tr("a socket");
+            return FilesText::tr("a socket");
         case fs::file_type::character:
         case fs::file_type::block:
-            return ReadFileText::tr("a device");
+            return FilesText::tr("a device");
         default:
-            return ReadFileText::tr("something else");
+            return FilesText::tr("something else");
     }
 }
 
@@ -87,8 +83,8 @@ bool isRefused(fs::file_type type)
 Error notOrdinary(const QString &path, fs::file_type type)
 {
     return Error::local(
-        ReadFileText::tr("%1 cannot be read: it is %2, not an ordinary file.").arg(shownPath(path), nameOf(type)),
-        ReadFileText::tr("Put an ordinary file in its place."));
+        FilesText::tr("%1 cannot be read: it is %2, not an ordinary file.").arg(shownPath(path), nameOf(type)),
+        FilesText::tr("Put an ordinary file in its place."));
 }
 
 // An open file, for as long as it is read.
@@ -176,7 +172,7 @@ Result<QByteArray> readFileOrPipe(const QString &path, qint64 maxBytes)
         bytes += chunk;
     }
     if (file.error() != QFileDevice::NoError)
-        return Error::local(ReadFileText::tr("%1 cannot be read: %2.").arg(shownPath(path), file.errorString()));
+        return Error::local(FilesText::tr("%1 cannot be read: %2.").arg(shownPath(path), file.errorString()));
     if (bytes.size() > maxBytes)
         return tooLarge(path, maxBytes);
     return bytes;

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/savefile.h"
 
-#include <QCoreApplication>
+#include "core/files/texts.h"
+
 #include <QFileInfo>
 #include <QSaveFile>
 
 namespace sonde {
-
-namespace {
-
-struct SaveFileText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::SaveFile)
-};
-
-}  // namespace
 
 Error saveFile(const QString &path, const QByteArray &bytes, ReadableBy readableBy)
 {
@@ -27,7 +20,7 @@ Error saveFile(const QString &path, const QByteArray &bytes, ReadableBy readable
     } else {
         reason = file.errorString();
     }
-    return reason.isEmpty() ? Error() : Error::local(SaveFileText::tr("%1 cannot be written: %2.").arg(path, reason));
+    return reason.isEmpty() ? Error() : Error::local(FilesText::tr("%1 cannot be written: %2.").arg(path, reason));
 }
 
 QString commitFile(QSaveFile &file)
@@ -37,7 +30,7 @@ QString commitFile(QSaveFile &file)
     if (place.exists() && !place.isFile()) {
         file.cancelWriting();
         file.commit();
-        return SaveFileText::tr("not an ordinary file");
+        return FilesText::tr("not an ordinary file");
     }
     const bool isWritten = file.error() == QFileDevice::NoError && file.flush();
     const QString reason = file.errorString();

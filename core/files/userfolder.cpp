@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/userfolder.h"
 
-#include <QCoreApplication>
+#include "core/files/texts.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -18,10 +19,6 @@ constexpr QFileDevice::Permissions OwnFolder = QFileDevice::ReadOwner | QFileDev
 constexpr QFileDevice::Permissions OfOthers = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ExeGroup |
                                               QFileDevice::ReadOther | QFileDevice::WriteOther | QFileDevice::ExeOther;
 
-struct FolderWords {
-    Q_DECLARE_TR_FUNCTIONS(sonde::UserFolder)
-};
-
 }  // namespace
 
 QString userFolder(UserFolder which)
@@ -37,8 +34,8 @@ QString userFolder(UserFolder which)
 
 Error noUserFolder()
 {
-    return Error::local(FolderWords::tr("No home directory: HOME is not set."),
-                        FolderWords::tr("Set HOME and start Sonde again."));
+    return Error::local(FilesText::tr("No home directory: HOME is not set."),
+                        FilesText::tr("Set HOME and start Sonde again."));
 }
 
 Error makeUserFolder(UserFolder which)
@@ -65,10 +62,10 @@ Error makePrivateFolder(const QString &path)
     for (const QString &folder : std::as_const(missing)) {
         if (!QDir().mkdir(folder, OwnFolder) && errno != EEXIST)
             return Error::local(
-                FolderWords::tr("The folder '%1' could not be created: %2").arg(folder, qt_error_string(errno)));
+                FilesText::tr("The folder '%1' could not be created: %2").arg(folder, qt_error_string(errno)));
     }
     if (!QFileInfo(path).isDir())
-        return Error::local(FolderWords::tr("'%1' is not a folder.").arg(path));
+        return Error::local(FilesText::tr("'%1' is not a folder.").arg(path));
     if (isUserFolder(QDir::cleanPath(path)) && (QFileInfo(path).permissions() & OfOthers))
         (void)QFile::setPermissions(path, OwnFolder);
     return {};

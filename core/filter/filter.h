@@ -32,9 +32,9 @@ public:
     bool dependsOnResponses() const;
     // May let a row through for what it is not: "not", "!=", "none".
     bool isNegative() const;
+    const FilterNode *root() const { return m_root.get(); }  // null: every row
 
 private:
-    friend class FilterMatcher;
     QString m_text;
     std::shared_ptr<const FilterNode> m_root;
 };

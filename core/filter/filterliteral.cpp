@@ -2,9 +2,9 @@
 #include "core/filter/filterliteral.h"
 
 #include "core/filter/filterfields.h"
+#include "core/filter/texts.h"
 #include "core/json/compare.h"
 
-#include <QCoreApplication>
 #include <limits>
 
 namespace sonde {
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Literal = FilterLiteral::Kind;
-
-struct FilterLiteralText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Filter)
-};
 
 bool isNumber(const QByteArray &text)
 {
@@ -71,7 +67,7 @@ QString readChoice(const FilterToken &token, FilterNode *node)
         found |= matches ? bit : 0;
     }
     if (found == 0 && node->comparison != FilterOperator::Matches)
-        return FilterLiteralText::tr("“%1” must be one of %2.")
+        return FilterText::tr("“%1” must be one of %2.")
             .arg(QString::fromLatin1(filterFieldInfo(node->field).name), filterWords(node->field).join(u", "_s));
     literal.choices = node->comparison == FilterOperator::NotEqual ? all & ~found : found;
     return {};
@@ -91,8 +87,7 @@ QString readTime(const FilterToken &token, FilterNode *node)
     literal.instant = QDateTime::fromString(token.text, Qt::ISODateWithMs);
     if (literal.instant.isValid())
         return {};
-    return FilterLiteralText::tr(
-        "Not a valid time. Write 12.5 (seconds since the start), 14:05:30 or 2026-01-31T14:05:30Z.");
+    return FilterText::tr("Not a valid time. Write 12.5 (seconds since the start), 14:05:30 or 2026-01-31T14:05:30Z.");
 }
 
 QString readExpression(const FilterToken &token, FilterLiteral *literal)
@@ -105,7 +100,7 @@ QString readExpression(const FilterToken &token, FilterLiteral *literal)
         return {};
     const qsizetype offset =
         qBound(qsizetype(0), literal->expression.patternErrorOffset() - limits.size(), token.text.size());
-    return FilterLiteralText::tr("Not a valid regular expression: %1, at character %2.")
+    return FilterText::tr("Not a valid regular expression: %1, at character %2.")
         .arg(literal->expression.errorString())
         .arg(offset + 1);
 }
@@ -143,13 +138,13 @@ QString readFilterLiteral(const FilterToken &token, FilterNode *node)
                             (info.type == FilterType::Json && literal.kind == Literal::Bool) ||
                             (info.type == FilterType::Json && literal.kind == Literal::Null);
     if (isOrder && hasNoOrder)
-        return FilterLiteralText::tr("“%1” has no order: use == or !=.").arg(token.text);
+        return FilterText::tr("“%1” has no order: use == or !=.").arg(token.text);
     if (info.type == FilterType::Time) {
         if (const QString reason = readTime(token, node); !reason.isEmpty())
             return reason;
     }
     if (info.type == FilterType::Number && literal.kind != Literal::Number && literal.kind != Literal::None)
-        return FilterLiteralText::tr("“%1” must be compared with a number.").arg(QString::fromLatin1(info.name));
+        return FilterText::tr("“%1” must be compared with a number.").arg(QString::fromLatin1(info.name));
     const bool isOfRows =
         info.type == FilterType::Number || info.type == FilterType::Time || info.field == FilterField::Id;
     if (isOfRows && literal.kind == Literal::Number)

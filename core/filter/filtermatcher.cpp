@@ -57,10 +57,10 @@ FilterMatcher::FilterMatcher(Filter filter, const Session *session)
 
 bool FilterMatcher::matches(qsizetype row)
 {
-    if (!m_filter.m_root)
+    if (!m_filter.root())
         return true;
     m_row.select(row);
-    return holdsFor(*m_filter.m_root);
+    return holdsFor(*m_filter.root());
 }
 
 bool FilterMatcher::holdsFor(const FilterNode &node)

@@ -2,9 +2,9 @@
 #include "core/filter/filterparser.h"
 
 #include "core/filter/filterliteral.h"
+#include "core/filter/texts.h"
 #include "core/session/linewriter.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace sonde {
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Token = FilterToken::Kind;
-
-struct FilterParserText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Filter)
-};
 
 constexpr int MaxDepth = 64;
 constexpr int WordCost = 4;
@@ -138,7 +134,7 @@ FilterNode FilterParser::parse()
     if (!is(Token::End))
         root = parseAny();
     if (!m_problem && is(Token::Close))
-        fail(m_token, FilterParserText::tr("Unmatched closing parenthesis."));
+        fail(m_token, FilterText::tr("Unmatched closing parenthesis."));
     return root;
 }
 
@@ -170,7 +166,7 @@ FilterNode FilterParser::parseAll()
 FilterNode FilterParser::parseOne()
 {
     if (++m_depth > MaxDepth) {
-        fail(m_token, FilterParserText::tr("Nested too deeply."));
+        fail(m_token, FilterText::tr("Nested too deeply."));
         return {};
     }
     FilterNode node;
@@ -196,7 +192,7 @@ FilterNode FilterParser::parseParentheses()
     if (m_problem)
         return node;
     if (!is(Token::Close))
-        fail(open, FilterParserText::tr("Unclosed parenthesis."));
+        fail(open, FilterText::tr("Unclosed parenthesis."));
     advance();
     return node;
 }
@@ -211,17 +207,17 @@ FilterNode FilterParser::parseOperand()
             return is(Token::Operator) || is(Token::SingleEquals) ? parseComparison(operand)
                                                                   : wordNode(operand.text, m_places++);
         case Token::Unclosed:
-            fail(operand, FilterParserText::tr("Unclosed quote."));
+            fail(operand, FilterText::tr("Unclosed quote."));
             break;
         case Token::Operator:
         case Token::SingleEquals:
-            fail(operand, FilterParserText::tr("Expected a field before this operator: %1.").arg(allFieldNames()));
+            fail(operand, FilterText::tr("Expected a field before this operator: %1.").arg(allFieldNames()));
             break;
         case Token::End:
-            fail(operand, FilterParserText::tr("Expected a word, a comparison or a parenthesis."));
+            fail(operand, FilterText::tr("Expected a word, a comparison or a parenthesis."));
             break;
         default:
-            fail(operand, FilterParserText::tr("Expected a word, a comparison or a parenthesis before this."));
+            fail(operand, FilterText::tr("Expected a word, a comparison or a parenthesis before this."));
             break;
     }
     return {};
@@ -236,7 +232,7 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
         return node;
     const FilterToken sign = m_token;
     if (sign.kind == Token::SingleEquals) {
-        fail(sign, FilterParserText::tr("Use == for equality."));
+        fail(sign, FilterText::tr("Use == for equality."));
         return node;
     }
     node.comparison = sign.comparison;
@@ -244,11 +240,11 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
         return node;
     const FilterToken value = m_lexer.nextValue();
     if (value.kind == Token::End) {
-        fail(value, FilterParserText::tr("Expected a value."));
+        fail(value, FilterText::tr("Expected a value."));
         return node;
     }
     if (value.kind == Token::Unclosed) {
-        fail(value, FilterParserText::tr("Unclosed quote."));
+        fail(value, FilterText::tr("Unclosed quote."));
         return node;
     }
     if (const QString reason = readFilterLiteral(value, &node); !reason.isEmpty()) {
@@ -270,7 +266,7 @@ bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
     if (isWhole || name.text.startsWith(u'/')) {
         const std::optional<json::Pointer> pointer = json::Pointer::fromString(name.text);
         if (!pointer) {
-            fail(name, FilterParserText::tr("Write ~ as ~0 in a JSON pointer."));
+            fail(name, FilterText::tr("Write ~ as ~0 in a JSON pointer."));
             return false;
         }
         node->pointer = *pointer;
@@ -280,8 +276,8 @@ bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
     }
     const FilterFieldInfo *info = filterFieldNamed(name.text);
     if (!info || name.kind == Token::Quoted) {
-        fail(name, FilterParserText::tr("Unknown field “%1”. Fields are %2, and JSON pointers such as /params/name. To "
-                                        "search for text that contains =, <, > or ~, put it in quotes.")
+        fail(name, FilterText::tr("Unknown field “%1”. Fields are %2, and JSON pointers such as /params/name. To "
+                                  "search for text that contains =, <, > or ~, put it in quotes.")
                        .arg(name.text.left(60), allFieldNames()));
         return false;
     }
@@ -296,10 +292,10 @@ bool FilterParser::checkOperator(const FilterToken &sign, const FilterNode &node
     const bool isOrder = sign.comparison != FilterOperator::Equal && sign.comparison != FilterOperator::NotEqual &&
                          sign.comparison != FilterOperator::Matches;
     if (info.type == FilterType::Choice && isOrder)
-        fail(sign, FilterParserText::tr("The values of “%1” have no order: use ==, != or ~.").arg(name));
+        fail(sign, FilterText::tr("The values of “%1” have no order: use ==, != or ~.").arg(name));
     else if ((info.type == FilterType::Number || info.type == FilterType::Time) &&
              sign.comparison == FilterOperator::Matches)
-        fail(sign, FilterParserText::tr("~ matches text, but “%1” is not text: use ==, !=, <, <=, > or >=.").arg(name));
+        fail(sign, FilterText::tr("~ matches text, but “%1” is not text: use ==, !=, <, <=, > or >=.").arg(name));
     return !m_problem;
 }
 

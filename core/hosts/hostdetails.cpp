@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostdetails.h"
 
+#include "core/hosts/texts.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
-
-#include <QCoreApplication>
 
 namespace sonde {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct HostDetailsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::HostDetails)
-};
 
 constexpr int LabelWidth = 20;  // characters, so that values stand below each other
 
@@ -58,39 +53,39 @@ private:
 void addSettings(const ServerSpec &spec, DetailsWriter &details)
 {
     if (spec.inheritEnvironment)
-        details.line(HostDetailsText::tr("Inherits"), HostDetailsText::tr("Sonde's full environment"));
+        details.line(HostsText::tr("Inherits"), HostsText::tr("Sonde's full environment"));
     if (spec.loginShellPath)
-        details.line(HostDetailsText::tr("PATH"), HostDetailsText::tr("that of the login shell"));
+        details.line(HostsText::tr("PATH"), HostsText::tr("that of the login shell"));
     const http::NetworkOptions &network = spec.network;
-    details.address(HostDetailsText::tr("Proxy"), network.proxy);
-    details.given(HostDetailsText::tr("CA file"), network.caFile);
-    details.given(HostDetailsText::tr("Client certificate"), network.clientCertificate);
-    details.given(HostDetailsText::tr("Client key"), network.clientKey);
-    details.given(HostDetailsText::tr("Trusts certificate"), network.acceptedCertificate);
+    details.address(HostsText::tr("Proxy"), network.proxy);
+    details.given(HostsText::tr("CA file"), network.caFile);
+    details.given(HostsText::tr("Client certificate"), network.clientCertificate);
+    details.given(HostsText::tr("Client key"), network.clientKey);
+    details.given(HostsText::tr("Trusts certificate"), network.acceptedCertificate);
     for (const QString &host : network.allowedHosts)
-        details.value(HostDetailsText::tr("Allowed host"), host);
+        details.value(HostsText::tr("Allowed host"), host);
     for (const auto &[uri, name] : spec.roots)
-        details.value(HostDetailsText::tr("Root"), uri);
+        details.value(HostsText::tr("Root"), uri);
     if (spec.revision)
-        details.value(HostDetailsText::tr("Revision"), toString(*spec.revision));
-    details.given(HostDetailsText::tr("Not declared"), spec.undeclaredCapabilities.join(u", "_s));
+        details.value(HostsText::tr("Revision"), toString(*spec.revision));
+    details.given(HostsText::tr("Not declared"), spec.undeclaredCapabilities.join(u", "_s));
     if (spec.pageByPage)
-        details.line(HostDetailsText::tr("Lists"), HostDetailsText::tr("one page at a time"));
+        details.line(HostsText::tr("Lists"), HostsText::tr("one page at a time"));
 }
 
 void addAuthorization(const OAuthSettings &oauth, DetailsWriter &details)
 {
-    details.address(HostDetailsText::tr("Issuer"), oauth.issuer);
-    details.given(HostDetailsText::tr("Client ID"), oauth.clientId);
-    details.secret(HostDetailsText::tr("Client secret"), oauth.clientSecret);
-    details.given(HostDetailsText::tr("Redirect URL"), oauth.redirectUri.text());
-    details.address(HostDetailsText::tr("Client metadata"), oauth.clientMetadata.text());
-    details.secret(HostDetailsText::tr("Private key"), QString::fromUtf8(oauth.privateKey));
-    details.given(HostDetailsText::tr("Key algorithm"), QString::fromUtf8(oauth.keyAlgorithm));
-    details.address(HostDetailsText::tr("Token URL"), oauth.providerTokenEndpoint.text());
-    details.given(HostDetailsText::tr("Provider client ID"), oauth.providerClientId);
-    details.secret(HostDetailsText::tr("ID token"), QString::fromUtf8(oauth.idToken));
-    details.secret(HostDetailsText::tr("Assertion"), QString::fromUtf8(oauth.assertion));
+    details.address(HostsText::tr("Issuer"), oauth.issuer);
+    details.given(HostsText::tr("Client ID"), oauth.clientId);
+    details.secret(HostsText::tr("Client secret"), oauth.clientSecret);
+    details.given(HostsText::tr("Redirect URL"), oauth.redirectUri.text());
+    details.address(HostsText::tr("Client metadata"), oauth.clientMetadata.text());
+    details.secret(HostsText::tr("Private key"), QString::fromUtf8(oauth.privateKey));
+    details.given(HostsText::tr("Key algorithm"), QString::fromUtf8(oauth.keyAlgorithm));
+    details.address(HostsText::tr("Token URL"), oauth.providerTokenEndpoint.text());
+    details.given(HostsText::tr("Provider client ID"), oauth.providerClientId);
+    details.secret(HostsText::tr("ID token"), QString::fromUtf8(oauth.idToken));
+    details.secret(HostsText::tr("Assertion"), QString::fromUtf8(oauth.assertion));
 }
 
 }  // namespace
@@ -100,26 +95,25 @@ QString serverDetails(const HostServer &server, const QString &secretMark)
     const ServerSpec &spec = server.spec;
     DetailsWriter details(secretMark);
     for (const QString &problem : server.problems)
-        details.value(HostDetailsText::tr("Problem"), problem);
+        details.value(HostsText::tr("Problem"), problem);
     if (spec.startsProcess()) {
-        details.value(HostDetailsText::tr("Program"), spec.command);
+        details.value(HostsText::tr("Program"), spec.command);
         for (qsizetype i = 0; i < spec.arguments.size(); ++i)
-            details.value(HostDetailsText::tr("Argument %1").arg(i + 1), spec.arguments[i]);
+            details.value(HostsText::tr("Argument %1").arg(i + 1), spec.arguments[i]);
         if (!spec.workingDirectory.isEmpty())
-            details.value(HostDetailsText::tr("Working directory"), spec.workingDirectory);
+            details.value(HostsText::tr("Working directory"), spec.workingDirectory);
     } else {
-        details.value(HostDetailsText::tr("URL"), shownTarget(spec));
-        details.value(HostDetailsText::tr("Transport"), spec.transportName());
+        details.value(HostsText::tr("URL"), shownTarget(spec));
+        details.value(HostsText::tr("Transport"), spec.transportName());
     }
-    details.pairs(HostDetailsText::tr("Environment"), spec.environment, server.secrets,
-                  SecretPlace::Where::Environment);
-    details.pairs(HostDetailsText::tr("Header"), spec.headers, server.secrets, SecretPlace::Where::Header);
+    details.pairs(HostsText::tr("Environment"), spec.environment, server.secrets, SecretPlace::Where::Environment);
+    details.pairs(HostsText::tr("Header"), spec.headers, server.secrets, SecretPlace::Where::Header);
     addSettings(spec, details);
     addAuthorization(spec.oauth, details);
     if (!server.scope.isEmpty())
-        details.value(HostDetailsText::tr("Project"), server.scope);
+        details.value(HostsText::tr("Project"), server.scope);
     for (const QString &finding : server.findings)
-        details.value(HostDetailsText::tr("Note"), finding);
+        details.value(HostsText::tr("Note"), finding);
     return details.take();
 }
 

@@ -4,10 +4,10 @@
 #include "core/connection/serverspecjson.h"
 #include "core/hosts/entrymask.h"
 #include "core/hosts/hostsecrets.h"
+#include "core/hosts/texts.h"
 #include "core/json/builder.h"
 #include "core/secrets/secretreference.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -17,10 +17,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct HostEntryText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::HostEntry)
-};
 
 // The members of an entry under the names that mcpServers has for them.
 class EntryMembers {
@@ -186,12 +182,12 @@ void leaveOutUnusedSecrets(HostServer &server, const json::Value &entry)
         unused.append(member.key());
     unused.removeIf(isUsed);
     if (!unused.isEmpty())
-        server.findings.append(HostEntryText::tr("Kept, but not used by Sonde: %1.").arg(enumerated(unused)));
+        server.findings.append(HostsText::tr("Kept, but not used by Sonde: %1.").arg(enumerated(unused)));
     QStringList changed = mask.changedMembers();
     changed.removeIf(isUsed);
     if (!changed.isEmpty())
         server.findings.append(
-            HostEntryText::tr("Left out, since Sonde does not use them: the secrets in %1.").arg(enumerated(changed)));
+            HostsText::tr("Left out, since Sonde does not use them: the secrets in %1.").arg(enumerated(changed)));
 }
 
 QString inputOf(const QString &reference, const json::Value &inputs)
@@ -210,7 +206,7 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
     HostServer server;
     if (!entry.isObject()) {
         server.spec.name = name;
-        server.problems.append(HostEntryText::tr("The entry is not a JSON object."));
+        server.problems.append(HostsText::tr("The entry is not a JSON object."));
         return server;
     }
     const EntryMembers members = translated(host, entry);
@@ -220,15 +216,15 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
     server.findings = reading.findings;
     if (!members.overridden().isEmpty())
         server.findings.append(
-            HostEntryText::tr("Given more than once; the last one counts: %1.").arg(enumerated(members.overridden())));
+            HostsText::tr("Given more than once; the last one counts: %1.").arg(enumerated(members.overridden())));
     server.isDisabled = isDisabled(entry);
     if (read[u"source"].string() == u"extension" && !read.contains(u"command") && !read.contains(u"url"))
-        server.problems.append(HostEntryText::tr("A Zed extension starts this server; the file does not say how."));
+        server.problems.append(HostsText::tr("A Zed extension starts this server; the file does not say how."));
     if (read.contains(u"envFile"))
-        server.findings.append(HostEntryText::tr("“envFile” is not read. Add the variables that the server needs."));
+        server.findings.append(HostsText::tr("“envFile” is not read. Add the variables that the server needs."));
     if (!read[u"env_vars"].isEmpty())
         server.findings.append(
-            HostEntryText::tr("Codex passes on the variables of “env_vars”. Add those that the server needs."));
+            HostsText::tr("Codex passes on the variables of “env_vars”. Add those that the server needs."));
     leaveOutUnusedSecrets(server, read);
     judge(server, host == Host::GeminiCli ? References::BracedAndPlain : References::Braced, {}, inputs);
     return server;
@@ -286,23 +282,23 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
     if (server.problems.isEmpty())
         server.problems = server.spec.problems();
     for (const QString &place : removeKeychainReferences(&server.spec))
-        server.problems.append(HostEntryText::tr("Not taken over: the reference to Sonde's keychain in %1. Only Sonde "
-                                                 "itself writes such references; enter the value.")
+        server.problems.append(HostsText::tr("Not taken over: the reference to Sonde's keychain in %1. Only Sonde "
+                                             "itself writes such references; enter the value.")
                                    .arg(place));
     server.secrets = secretPlaces(server.spec, declaredSecrets);
     for (const Reference &reference : references(server.spec, replaced == References::BracedAndPlain)) {
         const QString input = inputOf(reference.text, inputs);
-        QString finding = HostEntryText::tr("%1 in %2 is not replaced by Sonde. Enter the value before you connect.")
+        QString finding = HostsText::tr("%1 in %2 is not replaced by Sonde. Enter the value before you connect.")
                               .arg(reference.text, reference.place);
         if (!input.isEmpty())
-            finding += HostEntryText::tr(" It stands for: %1").arg(input);
+            finding += HostsText::tr(" It stands for: %1").arg(input);
         server.findings.append(finding);
     }
     server.fixedSecrets = countFixedSecrets(server.spec);
     if (server.fixedSecrets > 0)
         server.findings.append(
-            HostEntryText::tr("An argument, the URL or the proxy contains a secret. It is saved in "
-                              "the list of servers as plain text."));
+            HostsText::tr("An argument, the URL or the proxy contains a secret. It is saved in "
+                          "the list of servers as plain text."));
 }
 
 }  // namespace sonde

@@ -8,10 +8,10 @@
 #include "core/hosts/installlink.h"
 #include "core/hosts/registryentry.h"
 #include "core/hosts/relaxedjson.h"
+#include "core/hosts/texts.h"
 #include "core/hosts/tomltojson.h"
 #include "core/protocol/numbertext.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QHash>
 #include <QStringDecoder>
@@ -24,10 +24,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct HostReaderText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::HostReader)
-};
 
 constexpr qsizetype MaxServers = 2'000;  // more are no list that a person made
 
@@ -54,7 +50,7 @@ private:
 
 QString where(const HostConfig &config)
 {
-    return config.path.isEmpty() ? HostReaderText::tr("The text") : config.path;
+    return config.path.isEmpty() ? HostsText::tr("The text") : config.path;
 }
 
 // A text in another encoding is recognised by its byte order mark only.
@@ -112,7 +108,7 @@ public:
         const bool isToml = m_config.host == Host::Codex || m_config.path.endsWith(u".toml"_s) ||
                             (begin != "{" && m_text.contains("[mcp_servers"));
         if (begin.isEmpty())
-            fail(HostReaderText::tr("%1 is empty.").arg(where(m_config)));
+            fail(HostsText::tr("%1 is empty.").arg(where(m_config)));
         else if (isToml)
             readToml();
         else if (isJson || !m_config.path.isEmpty())
@@ -127,11 +123,11 @@ private:
     void failAt(const TextPlace &place, const QString &format, const QString &reason, const QString &entry = {})
     {
         QString message =
-            HostReaderText::tr("%1 is not valid %2 at line %3, column %4: %5")
+            HostsText::tr("%1 is not valid %2 at line %3, column %4: %5")
                 .arg(where(m_config), format, QString::number(place.line), QString::number(place.column), reason);
         if (!entry.isEmpty())
-            message += HostReaderText::tr(" (in the entry “%1”)").arg(entry);
-        fail(message, HostReaderText::tr("Fix it in the program that uses it, then import it again."));
+            message += HostsText::tr(" (in the entry “%1”)").arg(entry);
+        fail(message, HostsText::tr("Fix it in the program that uses it, then import it again."));
     }
 
     void readLine()
@@ -139,7 +135,7 @@ private:
         if (const std::optional<InstallLink> link = readInstallLink(QString::fromUtf8(m_text.trimmed()))) {
             const json::Document document = json::Document::parse(link->entry);
             if (!document.isValid() || !isEntry(document.root())) {
-                fail(HostReaderText::tr("The link does not describe a server."));
+                fail(HostsText::tr("The link does not describe a server."));
                 return;
             }
             readSingle(document.root(), link->name);
@@ -195,7 +191,7 @@ private:
         if (relaxed.firstRelaxedAt >= 0 && !allowsComments(m_config.host)) {
             const TextPlace place = m_lines.placeOf(relaxed.firstRelaxedAt);
             m_config.findings.append(
-                HostReaderText::tr("Line %1, column %2: a comment or a trailing comma, which %3 does not accept.")
+                HostsText::tr("Line %1, column %2: a comment or a trailing comma, which %3 does not accept.")
                     .arg(QString::number(place.line), QString::number(place.column), hostName(m_config.host)));
         }
         if (root.isArray() || root[u"servers"].isArray())
@@ -333,16 +329,16 @@ private:
         const QString host = hostName(m_config.host);
         for (HostServer &server : m_config.servers) {
             if (server.isDisabled)
-                server.findings.prepend(host.isEmpty() ? HostReaderText::tr("Disabled in this file.")
-                                                       : HostReaderText::tr("Disabled in %1.").arg(host));
+                server.findings.prepend(host.isEmpty() ? HostsText::tr("Disabled in this file.")
+                                                       : HostsText::tr("Disabled in %1.").arg(host));
         }
         if (m_config.servers.size() > MaxServers) {
             m_config.servers.clear();
-            fail(HostReaderText::tr("%1 describes more than %2 servers.").arg(where(m_config), grouped(MaxServers)));
+            fail(HostsText::tr("%1 describes more than %2 servers.").arg(where(m_config), grouped(MaxServers)));
         } else if (m_config.servers.isEmpty() && m_config.path.isEmpty()) {
-            fail(HostReaderText::tr("The text describes no servers."),
-                 HostReaderText::tr("Paste a command, a URL, an “mcpServers” object, or the content of a host's "
-                                    "configuration file."));
+            fail(HostsText::tr("The text describes no servers."),
+                 HostsText::tr("Paste a command, a URL, an “mcpServers” object, or the content of a host's "
+                               "configuration file."));
         }
     }
 
@@ -401,7 +397,7 @@ QString HostConfig::title() const
 {
     if (host != Host::Unknown)
         return hostName(host);
-    return path.isEmpty() ? HostReaderText::tr("Pasted text") : QFileInfo(path).fileName();
+    return path.isEmpty() ? HostsText::tr("Pasted text") : QFileInfo(path).fileName();
 }
 
 qsizetype HostConfig::secretCount() const
@@ -417,9 +413,9 @@ QString HostConfig::exposure() const
     const qsizetype count = secretCount();
     if (!isReadableByOthers || count == 0)
         return {};
-    return HostReaderText::tr(
+    return HostsText::tr(
                "Every user of this computer can read %1, and it contains %2. Make it readable by you only (chmod 600).")
-        .arg(path, counted(count, HostReaderText::tr("1 secret"), HostReaderText::tr("%1 secrets")));
+        .arg(path, counted(count, HostsText::tr("1 secret"), HostsText::tr("%1 secrets")));
 }
 
 }  // namespace sonde

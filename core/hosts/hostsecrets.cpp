@@ -2,8 +2,8 @@
 #include "core/hosts/hostsecrets.h"
 
 #include "core/connection/specsecrets.h"
+#include "core/hosts/texts.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -13,10 +13,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct HostSecretsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::HostSecrets)
-};
 
 const QRegularExpression &braced()
 {
@@ -47,17 +43,17 @@ QList<Reference> references(const ServerSpec &spec, bool withPlain)
                 found.append(reference);
         }
     };
-    search(spec.command, HostSecretsText::tr("the command"));
+    search(spec.command, HostsText::tr("the command"));
     for (qsizetype i = 0; i < spec.arguments.size(); ++i)
-        search(spec.arguments[i], HostSecretsText::tr("argument %1").arg(i + 1));
-    search(spec.workingDirectory, HostSecretsText::tr("the working directory"));
+        search(spec.arguments[i], HostsText::tr("argument %1").arg(i + 1));
+    search(spec.workingDirectory, HostsText::tr("the working directory"));
     for (const auto &[name, value] : spec.environment)
-        search(value, HostSecretsText::tr("the variable %1").arg(name));
-    search(decoded(spec.url), HostSecretsText::tr("the URL"));
+        search(value, HostsText::tr("the variable %1").arg(name));
+    search(decoded(spec.url), HostsText::tr("the URL"));
     for (const auto &[name, value] : spec.headers)
-        search(value, HostSecretsText::tr("the header %1").arg(name));
-    search(spec.oauth.clientId, HostSecretsText::tr("the client ID"));
-    search(spec.oauth.clientSecret, HostSecretsText::tr("the client secret"));
+        search(value, HostsText::tr("the header %1").arg(name));
+    search(spec.oauth.clientId, HostsText::tr("the client ID"));
+    search(spec.oauth.clientSecret, HostsText::tr("the client secret"));
     return found;
 }
 
@@ -70,19 +66,19 @@ QStringList removeKeychainReferences(ServerSpec *spec)
         places.append(place);
         return u"${secret}"_s;
     };
-    spec->command = cleaned(spec->command, HostSecretsText::tr("the command"));
+    spec->command = cleaned(spec->command, HostsText::tr("the command"));
     for (qsizetype i = 0; i < spec->arguments.size(); ++i)
-        spec->arguments[i] = cleaned(spec->arguments[i], HostSecretsText::tr("argument %1").arg(i + 1));
+        spec->arguments[i] = cleaned(spec->arguments[i], HostsText::tr("argument %1").arg(i + 1));
     for (auto &[name, value] : spec->environment)
-        value = cleaned(value, HostSecretsText::tr("the variable %1").arg(name));
+        value = cleaned(value, HostsText::tr("the variable %1").arg(name));
     for (auto &[name, value] : spec->headers)
-        value = cleaned(value, HostSecretsText::tr("the header %1").arg(name));
+        value = cleaned(value, HostsText::tr("the header %1").arg(name));
     OAuthSettings &oauth = spec->oauth;
-    oauth.clientSecret = cleaned(oauth.clientSecret, HostSecretsText::tr("the client secret"));
+    oauth.clientSecret = cleaned(oauth.clientSecret, HostsText::tr("the client secret"));
     for (QByteArray *value : {&oauth.privateKey, &oauth.idToken, &oauth.assertion})
-        *value = cleaned(QString::fromUtf8(*value), HostSecretsText::tr("“oauth”")).toUtf8();
+        *value = cleaned(QString::fromUtf8(*value), HostsText::tr("“oauth”")).toUtf8();
     if (decoded(spec->url).contains(u"${keychain:"))  // where it is only text
-        places.append(HostSecretsText::tr("the URL"));
+        places.append(HostsText::tr("the URL"));
     if (!places.isEmpty() && !spec->original.isEmpty())
         spec->original = spec->toJson();
     return places;

@@ -2,19 +2,14 @@
 #include "core/hosts/registryentry.h"
 
 #include "core/hosts/hostentry.h"
+#include "core/hosts/texts.h"
 #include "core/json/builder.h"
-
-#include <QCoreApplication>
 
 namespace sonde {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct RegistryText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::RegistryEntry)
-};
 
 // Files from before September 2025 write runtime_hint for runtimeHint.
 json::Value get(const json::Value &object, QStringView name)
@@ -43,7 +38,7 @@ public:
             m_server.spec.kind = ServerSpec::Kind::Http;
             m_server.spec.url = TypedUrl::fromText(filled(url, transport[u"variables"]));
             addPairs(transport[u"headers"], m_server.spec.headers);
-            say(RegistryText::tr("It does not start by itself at this URL: start the package %1 first.")
+            say(HostsText::tr("It does not start by itself at this URL: start the package %1 first.")
                     .arg(get(package, u"identifier").string()));
         } else {
             command(package);
@@ -103,8 +98,8 @@ private:
         if (get(input, u"isRequired").toBool())
             return u"${"_s + name + u'}';
         const QString about = input[u"description"].string();
-        say(about.isEmpty() ? RegistryText::tr("Optional and left out: %1.").arg(name)
-                            : RegistryText::tr("Optional and left out: %1 (%2)").arg(name, about));
+        say(about.isEmpty() ? HostsText::tr("Optional and left out: %1.").arg(name)
+                            : HostsText::tr("Optional and left out: %1 (%2)").arg(name, about));
         return std::nullopt;
     }
 
@@ -180,7 +175,7 @@ private:
             target = hasTag ? identifier : with(u":"_s);
         } else {
             m_server.problems.append(
-                RegistryText::tr(
+                HostsText::tr(
                     "A package of the type “%1” cannot be started by Sonde. Install %2 and enter its command.")
                     .arg(kind, identifier));
             return;
@@ -227,7 +222,7 @@ QList<RegistryServer> readRegistryEntry(const json::Value &value)
         servers.append({RegistryReader(nameFor(kind), value).package(package), package.offset()});
     }
     for (const json::Value &remote : remotes) {
-        const QString kind = ++number == 1 ? RegistryText::tr("remote") : RegistryText::tr("remote %1").arg(number);
+        const QString kind = ++number == 1 ? HostsText::tr("remote") : HostsText::tr("remote %1").arg(number);
         servers.append({RegistryReader(nameFor(kind), value).remote(remote), remote.offset()});
     }
     return servers;

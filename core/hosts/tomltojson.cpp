@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/tomltojson.h"
 
+#include "core/hosts/texts.h"
 #include "core/json/builder.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +17,6 @@
 namespace sonde {
 
 namespace {
-
-struct TomlToJsonText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::TomlToJson)
-};
 
 constexpr int MaxKeyParts = 64;
 
@@ -74,7 +69,7 @@ std::optional<Error> deepKey(const QByteArray &text)
         const char c = text[i];
         if (c == '.' && ++dots >= MaxKeyParts)
             return errorAt(line, int(i - lineStart) + 1,
-                           TomlToJsonText::tr("a key with more than %1 parts.").arg(MaxKeyParts));
+                           HostsText::tr("a key with more than %1 parts.").arg(MaxKeyParts));
         if (QByteArrayView("=,[]{}\n").contains(c))
             dots = 0;
         const qsizetype end = qMax(endOfText(text, i), i + 1);

@@ -101,16 +101,6 @@ qsizetype Document::nodeCount() const
     return m_data ? m_data->nodes.size() : 0;
 }
 
-qsizetype Document::heapBytes() const
-{
-    if (!m_data)
-        return 0;
-    qsizetype bytes = qsizetype(sizeof(DocumentData)) + m_data->nodes.heapBytes();
-    for (const Finding &finding : m_data->findings)
-        bytes += qsizetype(sizeof(Finding)) + finding.reason.size() * qsizetype(sizeof(QChar));
-    return bytes;
-}
-
 Kind Value::kind() const
 {
     return m_document.m_data ? m_document.m_data->nodes[m_index].kind : Kind::Missing;

@@ -56,7 +56,6 @@ public:
     const QByteArray &text() const;
     const QList<Finding> &findings() const;
     qsizetype nodeCount() const;
-    qsizetype heapBytes() const;  // what the tree costs beyond text()
 
 private:
     friend class Value;

@@ -38,7 +38,6 @@ public:
     ~Nodes() { std::free(m_nodes); }
 
     quint32 size() const { return m_size; }
-    qsizetype heapBytes() const { return qsizetype(m_capacity) * qsizetype(sizeof(Node)); }
     Node &operator[](quint32 index) { return m_nodes[index]; }
     const Node &operator[](quint32 index) const { return m_nodes[index]; }
 

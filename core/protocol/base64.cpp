@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/base64.h"
 
-#include <QCoreApplication>
+#include "core/protocol/texts.h"
+
 #include <array>
 
 namespace sonde {
 
 namespace {
-
-struct Base64Text {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Base64)
-};
 
 constexpr quint8 NoDigit = 255;
 
@@ -30,8 +27,8 @@ constexpr std::array<quint8, 256> makeDigits()
 QString nameOf(uchar c)
 {
     if (c > 0x20 && c < 0x7F)
-        return Base64Text::tr("'%1'").arg(QLatin1Char(char(c)));
-    return Base64Text::tr("byte 0x%1").arg(c, 2, 16, QLatin1Char('0'));
+        return ProtocolText::tr("'%1'").arg(QLatin1Char(char(c)));
+    return ProtocolText::tr("byte 0x%1").arg(c, 2, 16, QLatin1Char('0'));
 }
 
 // The string's inside; without a copy when nothing in it is escaped.
@@ -50,8 +47,9 @@ Decoded decodeBase64(const json::Value &string)
 {
     static constexpr std::array<quint8, 256> digits = makeDigits();
     if (!string.isString())
-        return {{},
-                string.exists() ? Base64Text::tr("The data is not a string.") : Base64Text::tr("The data is missing.")};
+        return {
+            {},
+            string.exists() ? ProtocolText::tr("The data is not a string.") : ProtocolText::tr("The data is missing.")};
 
     const QByteArray text = textOf(string);
     Decoded decoded;
@@ -72,13 +70,14 @@ Decoded decodeBase64(const json::Value &string)
         }
         const quint8 digit = digits[c];
         if (digit == NoDigit) {
-            complain(Base64Text::tr("Character %1 (%2) is not valid base64.").arg(i + 1).arg(nameOf(c)));
+            complain(ProtocolText::tr("Character %1 (%2) is not valid base64.").arg(i + 1).arg(nameOf(c)));
             continue;
         }
         if (c == '-' || c == '_')
-            complain(Base64Text::tr("Character %1 (%2) belongs to the base64url alphabet.").arg(i + 1).arg(nameOf(c)));
+            complain(
+                ProtocolText::tr("Character %1 (%2) belongs to the base64url alphabet.").arg(i + 1).arg(nameOf(c)));
         if (padding > 0)
-            complain(Base64Text::tr("Data after the padding, at character %1.").arg(i + 1));
+            complain(ProtocolText::tr("Data after the padding, at character %1.").arg(i + 1));
         bits = bits << 6 | digit;
         if (++count == 4) {
             const char bytes[] = {char(bits >> 16), char(bits >> 8), char(bits)};
@@ -88,15 +87,15 @@ Decoded decodeBase64(const json::Value &string)
         }
     }
     if (count == 1)
-        complain(Base64Text::tr("The data ends in the middle of a byte; it may be truncated."));
+        complain(ProtocolText::tr("The data ends in the middle of a byte; it may be truncated."));
     else if (count == 0 ? padding != 0 : padding != 4 - count)
-        complain(Base64Text::tr("Incorrect '=' padding."));
+        complain(ProtocolText::tr("Incorrect '=' padding."));
     if (count >= 2)
         decoded.bytes.append(char(bits >> (count == 2 ? 4 : 10)));
     if (count == 3)
         decoded.bytes.append(char(bits >> 2));
     if ((count == 2 && (bits & 0xF) != 0) || (count == 3 && (bits & 0x3) != 0))
-        complain(Base64Text::tr("The last character has unused bits that are not zero."));
+        complain(ProtocolText::tr("The last character has unused bits that are not zero."));
     return decoded;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/consenturl.h"
 
+#include "core/protocol/texts.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QHostAddress>
 
 #include <algorithm>
@@ -13,10 +13,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-struct ConsentUrlText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ConsentUrl)
-};
 
 constexpr qsizetype MaxOrdinaryLength = 2000;
 constexpr qsizetype MaxLength = 16 * 1024;
@@ -59,26 +55,26 @@ bool hasMixedLetters(const QString &host)
 QString refusalOf(const QString &address, const QUrl &url, const QString &host)
 {
     if (address.isEmpty())
-        return ConsentUrlText::tr("The server sent no URL.");
+        return ProtocolText::tr("The server sent no URL.");
     if (address.size() > MaxLength)
-        return ConsentUrlText::tr("Not opened: the URL is longer than %1 characters.").arg(MaxLength);
+        return ProtocolText::tr("Not opened: the URL is longer than %1 characters.").arg(MaxLength);
     // Browsers read a backslash as a slash, so that the host would be another one than here.
     const bool isOdd = address.contains(u'\\') || visibleText(address, {false}) != address ||
                        std::any_of(address.begin(), address.end(), [](QChar c) { return c.isSpace(); });
     if (isOdd)
-        return ConsentUrlText::tr("Not opened: the URL contains spaces, backslashes or invisible characters.");
+        return ProtocolText::tr("Not opened: the URL contains spaces, backslashes or invisible characters.");
     if (!url.isValid() || url.scheme().isEmpty())
-        return ConsentUrlText::tr("Not opened: this is not a valid URL.");
+        return ProtocolText::tr("Not opened: this is not a valid URL.");
     if (url.scheme() != u"https"_s && url.scheme() != u"http"_s)
-        return ConsentUrlText::tr("Not opened: the scheme “%1” is not https.").arg(visibleLine(url.scheme(), 40));
+        return ProtocolText::tr("Not opened: the scheme “%1” is not https.").arg(visibleLine(url.scheme(), 40));
     if (host.isEmpty())
-        return ConsentUrlText::tr("Not opened: the URL has no host.");
+        return ProtocolText::tr("Not opened: the URL has no host.");
     if (url.scheme() == u"http"_s && !isLoopback(host))
-        return ConsentUrlText::tr("Not opened: http is allowed to this computer only; others need https.");
+        return ProtocolText::tr("Not opened: http is allowed to this computer only; others need https.");
     if (!url.userInfo().isEmpty() || url.authority().contains(u'@'))
-        return ConsentUrlText::tr("Not opened: the text before “@” is a user name; the host is %1.").arg(host);
+        return ProtocolText::tr("Not opened: the text before “@” is a user name; the host is %1.").arg(host);
     if (hasMixedLetters(host))
-        return ConsentUrlText::tr("Not opened: the host mixes letters of different alphabets that look alike.");
+        return ProtocolText::tr("Not opened: the host mixes letters of different alphabets that look alike.");
     return {};
 }
 
@@ -95,17 +91,16 @@ ConsentUrl ConsentUrl::fromText(const QString &address)
         return result;
     result.url = url;
     if (const QString shown = url.host(QUrl::FullyDecoded); shown != result.host || result.host.contains(u"xn--"_s))
-        result.warnings +=
-            ConsentUrlText::tr("The host is an internationalized name (%1). It may look like another one.")
-                .arg(result.host);
+        result.warnings += ProtocolText::tr("The host is an internationalized name (%1). It may look like another one.")
+                               .arg(result.host);
     if (!QHostAddress(result.host).isNull() && !isLoopback(result.host))
-        result.warnings += ConsentUrlText::tr("The host is an IP address.");
+        result.warnings += ProtocolText::tr("The host is an IP address.");
     if (isLoopback(result.host))
-        result.warnings += ConsentUrlText::tr("The address leads to this computer.");
+        result.warnings += ProtocolText::tr("The address leads to this computer.");
     else if (url.port(443) != 443)
-        result.warnings += ConsentUrlText::tr("Unusual port: %1.").arg(url.port());
+        result.warnings += ProtocolText::tr("Unusual port: %1.").arg(url.port());
     if (address.size() > MaxOrdinaryLength)
-        result.warnings += ConsentUrlText::tr("The URL is unusually long.");
+        result.warnings += ProtocolText::tr("The URL is unusually long.");
     return result;
 }
 

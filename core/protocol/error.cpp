@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/error.h"
 
-#include <QCoreApplication>
+#include "core/protocol/texts.h"
+
 #include <QLocale>
 
 namespace sonde {
-
-namespace {
-
-struct ErrorText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Error)
-};
-
-}  // namespace
 
 Error Error::outOfMemory(qint64 bytes)
 {
     return {Kind::Transport,
             0,
-            ErrorText::tr("Out of memory for a message of %1.").arg(QLocale().formattedDataSize(bytes)),
+            ProtocolText::tr("Out of memory for a message of %1.").arg(QLocale().formattedDataSize(bytes)),
             {},
-            ErrorText::tr("Request less data at once, or close other sessions and programs."),
+            ProtocolText::tr("Request less data at once, or close other sessions and programs."),
             {}};
 }
 
@@ -28,34 +21,35 @@ QString meaningOfErrorCode(int code)
 {
     switch (code) {
         case -32700:
-            return ErrorText::tr("Parse error: the receiver could not read the message as JSON.");
+            return ProtocolText::tr("Parse error: the receiver could not read the message as JSON.");
         case -32600:
-            return ErrorText::tr("Invalid request: the message is not a valid JSON-RPC request, or not allowed now.");
+            return ProtocolText::tr(
+                "Invalid request: the message is not a valid JSON-RPC request, or not allowed now.");
         case -32601:
-            return ErrorText::tr("Method not found: the receiver does not implement this method.");
+            return ProtocolText::tr("Method not found: the receiver does not implement this method.");
         case -32602:
-            return ErrorText::tr("Invalid params: the receiver rejected the parameters.");
+            return ProtocolText::tr("Invalid params: the receiver rejected the parameters.");
         case -32603:
-            return ErrorText::tr("Internal error: the receiver failed while handling the request.");
+            return ProtocolText::tr("Internal error: the receiver failed while handling the request.");
         case -32002:
-            return ErrorText::tr("Resource not found.");
+            return ProtocolText::tr("Resource not found.");
         case errorcodes::UrlElicitationRequired:
-            return ErrorText::tr("URL elicitation required: the server requires the user to open a URL first.");
+            return ProtocolText::tr("URL elicitation required: the server requires the user to open a URL first.");
         case errorcodes::HeaderMismatch:
-            return ErrorText::tr(
+            return ProtocolText::tr(
                 "Header mismatch: a server of revision 2026-07-28 or later requires HTTP headers that match the "
                 "message.");
         case errorcodes::MissingCapability:
-            return ErrorText::tr("The server requires a capability that the client did not declare.");
+            return ProtocolText::tr("The server requires a capability that the client did not declare.");
         case errorcodes::UnsupportedRevision:
-            return ErrorText::tr("Unsupported protocol revision.");
+            return ProtocolText::tr("Unsupported protocol revision.");
         default:
             break;
     }
     if (code <= -32000 && code >= -32019)
-        return ErrorText::tr("Server-defined error.");
+        return ProtocolText::tr("Server-defined error.");
     if (code <= -32023 && code >= -32099)
-        return ErrorText::tr("Reserved error code.");
+        return ProtocolText::tr("Reserved error code.");
     return {};
 }
 

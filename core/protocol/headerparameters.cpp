@@ -2,9 +2,9 @@
 #include "core/protocol/headerparameters.h"
 
 #include "core/json/bytesearch.h"
+#include "core/protocol/texts.h"
 #include "core/protocol/visibletext.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-struct HeaderParametersText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Tool)
-};
 
 constexpr QStringView Annotation = u"x-mcp-header";
 // Keywords whose members are schemas under names that are free to choose.
@@ -61,20 +57,20 @@ QString problemOfAnnotation(const SchemaNode &node, QSet<QString> *names)
 {
     const json::Value name = node.schema[Annotation];
     const QString where =
-        node.path.isEmpty() ? HeaderParametersText::tr("the schema's root") : visibleLine(node.path.join(u'.'), 80);
+        node.path.isEmpty() ? ProtocolText::tr("the schema's root") : visibleLine(node.path.join(u'.'), 80);
     if (!name.isString() || !isHeaderName(name.string()))
-        return HeaderParametersText::tr("The x-mcp-header of %1 is not a name for an HTTP header: %2")
+        return ProtocolText::tr("The x-mcp-header of %1 is not a name for an HTTP header: %2")
             .arg(where, visibleLine(QString::fromUtf8(name.bytes().left(200)), 60));
     if (!node.isReachable || node.path.isEmpty())
-        return HeaderParametersText::tr("The x-mcp-header “%1” (%2) is not on a property that every call can have.")
+        return ProtocolText::tr("The x-mcp-header “%1” (%2) is not on a property that every call can have.")
             .arg(name.string(), where);
     const QString type = node.schema[u"type"].string();
     if (type != u"string" && type != u"integer" && type != u"boolean")
-        return HeaderParametersText::tr(
+        return ProtocolText::tr(
                    "The x-mcp-header “%1” (%2) is on a property that is not a string, an integer or a boolean.")
             .arg(name.string(), where);
     if (names->contains(name.string().toLower()))
-        return HeaderParametersText::tr("The x-mcp-header “%1” is used more than once.").arg(name.string());
+        return ProtocolText::tr("The x-mcp-header “%1” is used more than once.").arg(name.string());
     names->insert(name.string().toLower());
     return {};
 }

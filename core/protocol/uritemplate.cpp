@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/uritemplate.h"
 
-#include <QCoreApplication>
+#include "core/protocol/texts.h"
+
 #include <QSet>
 
 #include <array>
@@ -11,10 +12,6 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct UriTemplateText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::UriTemplate)
-};
 
 // RFC 6570, appendix A.
 struct Operator {
@@ -104,7 +101,7 @@ QStringView prefixOf(QStringView text, int characters)
 Error errorAt(qsizetype position, const QString &what)
 {
     return Error::local(
-        UriTemplateText::tr("Invalid URI template at character %1: %2").arg(QString::number(position + 1), what));
+        ProtocolText::tr("Invalid URI template at character %1: %2").arg(QString::number(position + 1), what));
 }
 
 // One expression, from behind its opening brace to its closing one.
@@ -117,7 +114,7 @@ public:
         UriTemplate::Part part;
         const char16_t first = peek();
         if (QStringView(u"=,!@|").contains(QChar(first)) && first != 0)
-            return errorAt(m_position, UriTemplateText::tr("the operator “%1” is reserved.").arg(QChar(first)));
+            return errorAt(m_position, ProtocolText::tr("the operator “%1” is reserved.").arg(QChar(first)));
         if (QStringView(u"+#./;?&").contains(QChar(first)) && first != 0) {
             part.op = first;
             ++m_position;
@@ -145,8 +142,8 @@ private:
     Error unexpected(qsizetype position) const
     {
         if (position >= m_text.size())
-            return errorAt(position, UriTemplateText::tr("the expression is not closed."));
-        return errorAt(position, UriTemplateText::tr("unexpected “%1”.").arg(m_text.at(position)));
+            return errorAt(position, ProtocolText::tr("the expression is not closed."));
+        return errorAt(position, ProtocolText::tr("unexpected “%1”.").arg(m_text.at(position)));
     }
 
     bool takeVariableCharacter()
@@ -191,7 +188,7 @@ private:
             ++m_position;
         }
         if (m_position == start || m_text.at(start) == u'0' || variable.prefix > 9999)
-            return errorAt(start, UriTemplateText::tr("the prefix length must be from 1 to 9999."));
+            return errorAt(start, ProtocolText::tr("the prefix length must be from 1 to 9999."));
         return {};
     }
 
@@ -293,7 +290,7 @@ Result<UriTemplate> UriTemplate::parse(const QString &text)
     for (qsizetype i = 0; i < text.size();) {
         const QChar c = text.at(i);
         if (c == u'}')
-            return errorAt(i, UriTemplateText::tr("unmatched “}”."));
+            return errorAt(i, ProtocolText::tr("unmatched “}”."));
         if (c != u'{') {
             literal.append(c);
             ++i;
@@ -335,7 +332,7 @@ Result<QString> UriTemplate::expand(const QMap<QString, Value> &values) const
             if (it == values.constEnd() || !isDefined(*it))
                 continue;
             if (variable.prefix > 0 && !std::holds_alternative<QString>(*it))
-                return Error::local(UriTemplateText::tr("“%1:%2” takes a prefix of a string, but the value is a list.")
+                return Error::local(ProtocolText::tr("“%1:%2” takes a prefix of a string, but the value is a list.")
                                         .arg(variable.name, QString::number(variable.prefix)));
             out.append(first ? op.first : op.separator);
             first = false;

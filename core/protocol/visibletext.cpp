@@ -2,18 +2,14 @@
 #include "core/protocol/visibletext.h"
 
 #include "core/protocol/numbertext.h"
+#include "core/protocol/texts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <limits>
 
 namespace sonde {
 
 namespace {
-
-struct VisibleTextText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::VisibleText)
-};
 
 constexpr qsizetype MaxSpaces = 8;  // more in a row could push what follows out of sight
 
@@ -155,7 +151,7 @@ QString visibleLine(const QString &text, qsizetype maxLength)
 QString revealedText(const QString &text)
 {
     if (text.isEmpty())
-        return VisibleTextText::tr("‹empty›");
+        return ProtocolText::tr("‹empty›");
     const QString visible = visibleText(text, {.keepNewlines = false});
     QString result;
     for (qsizetype at = 0; at < visible.size();) {
@@ -163,7 +159,7 @@ QString revealedText(const QString &text)
         while (end < visible.size() && visible[end].isSpace())
             ++end;
         if (end - at > MaxSpaces)
-            result += VisibleTextText::tr("‹%1 spaces›").arg(grouped(end - at));
+            result += ProtocolText::tr("‹%1 spaces›").arg(grouped(end - at));
         else
             result += QStringView(visible).sliced(at, end - at);
         at = end;

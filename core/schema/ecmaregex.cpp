@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/schema/ecmaregex.h"
 
-#include <QCoreApplication>
+#include "core/schema/texts.h"
+
 #include <QHash>
 
 namespace sonde::schema {
@@ -9,10 +10,6 @@ namespace sonde::schema {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct EcmaRegexText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::schema::EcmaRegex)
-};
 
 constexpr qsizetype MaxPatternLength = 20'000;
 // Steps back within one attempt: some 20 µs, and half a millisecond to five, depending on the pattern.
@@ -89,7 +86,7 @@ public:
                 translateOutside();
         }
         if (m_error.isEmpty() && m_inClass)
-            m_error = EcmaRegexText::tr("unclosed “[”");
+            m_error = SchemaText::tr("unclosed “[”");
         return m_out;
     }
     QString error() const { return m_error; }
@@ -122,7 +119,7 @@ private:
         } else if (c == u'*' || c == u'+' || c == u'?' || c == u'}') {
             copy();
             if (peek() == u'+')
-                m_error = EcmaRegexText::tr("a quantifier follows another quantifier");
+                m_error = SchemaText::tr("a quantifier follows another quantifier");
         } else {
             copy();
         }
@@ -133,7 +130,7 @@ private:
     {
         const bool known = startsWith(u"(?:") || startsWith(u"(?=") || startsWith(u"(?!") || startsWith(u"(?<");
         if ((peek(1) == u'?' && !known) || peek(1) == u'*') {
-            m_error = EcmaRegexText::tr("“%1” is not a valid group").arg(m_in.mid(m_at, 3));
+            m_error = SchemaText::tr("“%1” is not a valid group").arg(m_in.mid(m_at, 3));
             return;
         }
         copy();
@@ -178,7 +175,7 @@ private:
     {
         const QChar c = peek(1);
         if (c.isNull()) {
-            m_error = EcmaRegexText::tr("it ends in a backslash");
+            m_error = SchemaText::tr("it ends in a backslash");
         } else if (c == u'u') {
             translateUnicodeEscape();
         } else if (c == u'p' || c == u'P') {
@@ -196,7 +193,7 @@ private:
             m_out.append(u"\\x{0}"_s);
             m_at += 2;
         } else if (isForeign(c)) {
-            m_error = EcmaRegexText::tr("“\\%1” is not a valid escape in ECMA-262").arg(c);
+            m_error = SchemaText::tr("“\\%1” is not a valid escape in ECMA-262").arg(c);
         } else {
             copy();
             copy();
@@ -242,7 +239,7 @@ private:
             }
         }
         if (!code || QChar::isSurrogate(*code)) {
-            m_error = EcmaRegexText::tr("“\\u” is not followed by a character's number");
+            m_error = SchemaText::tr("“\\u” is not followed by a character's number");
             return;
         }
         m_out.append(u"\\x{%1}"_s.arg(uint(*code), 0, 16));
@@ -252,7 +249,7 @@ private:
     {
         const qsizetype close = peek(2) == u'{' ? m_in.indexOf(u'}', m_at) : -1;
         if (close < 0) {
-            m_error = EcmaRegexText::tr("“\\p” is not followed by a property in braces");
+            m_error = SchemaText::tr("“\\p” is not followed by a property in braces");
             return;
         }
         QString name = m_in.mid(m_at + 3, close - m_at - 3);
@@ -290,7 +287,7 @@ QRegularExpression limitedExpression(const QString &pattern, const QString &tran
 QString pcreFromEcma(const QString &pattern, QString *error)
 {
     if (pattern.size() > MaxPatternLength) {
-        *error = EcmaRegexText::tr("it is too long");
+        *error = SchemaText::tr("it is too long");
         return {};
     }
     Translator translator(pattern);

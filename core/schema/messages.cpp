@@ -2,8 +2,8 @@
 #include "core/schema/messages.h"
 
 #include "core/json/builder.h"
+#include "core/schema/texts.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 namespace sonde::schema::text {
@@ -11,10 +11,6 @@ namespace sonde::schema::text {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct MessagesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::schema::Schema)
-};
 
 constexpr qsizetype MaxQuoteLength = 80;
 constexpr qsizetype MaxNamed = 12;
@@ -46,7 +42,7 @@ QString nameOfType(const QString &type)
         {u"object"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an object")},
     };
     const char *name = names.value(type);
-    return name ? MessagesText::tr(name) : type;
+    return name ? SchemaText::tr(name) : type;
 }
 
 QString joined(QStringList parts)
@@ -54,7 +50,7 @@ QString joined(QStringList parts)
     if (parts.size() < 2)
         return parts.value(0);
     const QString last = parts.takeLast();
-    return MessagesText::tr("%1 or %2").arg(parts.join(u", "_s), last);
+    return SchemaText::tr("%1 or %2").arg(parts.join(u", "_s), last);
 }
 
 QString joinedByAnd(QStringList parts)
@@ -62,7 +58,7 @@ QString joinedByAnd(QStringList parts)
     if (parts.size() < 2)
         return parts.value(0);
     const QString last = parts.takeLast();
-    return MessagesText::tr("%1 and %2").arg(parts.join(u", "_s), last);
+    return SchemaText::tr("%1 and %2").arg(parts.join(u", "_s), last);
 }
 
 // one, many: with %1 for the limit and %2 for what there is.
@@ -110,12 +106,12 @@ QString mustBeOfType(const QStringList &types)
     QStringList names;
     for (const QString &type : types)
         names.append(nameOfType(type));
-    return MessagesText::tr("must be %1").arg(joined(names));
+    return SchemaText::tr("must be %1").arg(joined(names));
 }
 
 QString mustBe(const json::Value &value)
 {
-    return MessagesText::tr("must be %1").arg(shown(value));
+    return SchemaText::tr("must be %1").arg(shown(value));
 }
 
 QString mustBeOneOf(const json::Value &list)
@@ -123,57 +119,55 @@ QString mustBeOneOf(const json::Value &list)
     QStringList parts;
     for (const json::Value &value : list) {
         if (parts.size() == MaxNamed)
-            return MessagesText::tr("must be one of %1 and %2 more")
-                .arg(parts.join(u", "_s))
-                .arg(list.size() - MaxNamed);
+            return SchemaText::tr("must be one of %1 and %2 more").arg(parts.join(u", "_s)).arg(list.size() - MaxNamed);
         parts.append(shown(value));
     }
-    return list.size() == 1 ? MessagesText::tr("must be %1").arg(parts.first())
-                            : MessagesText::tr("must be one of %1").arg(parts.join(u", "_s));
+    return list.size() == 1 ? SchemaText::tr("must be %1").arg(parts.first())
+                            : SchemaText::tr("must be one of %1").arg(parts.join(u", "_s));
 }
 
 QString atMost(const QByteArray &limit)
 {
-    return MessagesText::tr("must be ≤ %1").arg(QString::fromLatin1(limit));
+    return SchemaText::tr("must be ≤ %1").arg(QString::fromLatin1(limit));
 }
 
 QString atLeast(const QByteArray &limit)
 {
-    return MessagesText::tr("must be ≥ %1").arg(QString::fromLatin1(limit));
+    return SchemaText::tr("must be ≥ %1").arg(QString::fromLatin1(limit));
 }
 
 QString below(const QByteArray &limit)
 {
-    return MessagesText::tr("must be < %1").arg(QString::fromLatin1(limit));
+    return SchemaText::tr("must be < %1").arg(QString::fromLatin1(limit));
 }
 
 QString above(const QByteArray &limit)
 {
-    return MessagesText::tr("must be > %1").arg(QString::fromLatin1(limit));
+    return SchemaText::tr("must be > %1").arg(QString::fromLatin1(limit));
 }
 
 QString multipleOf(const QByteArray &divisor)
 {
-    return MessagesText::tr("must be a multiple of %1").arg(QString::fromLatin1(divisor));
+    return SchemaText::tr("must be a multiple of %1").arg(QString::fromLatin1(divisor));
 }
 
 QString longerThan(const QByteArray &limit, qsizetype length)
 {
-    return aboutCount(limit, length, MessagesText::tr("must have at most %1 character, has %2"),
-                      MessagesText::tr("must have at most %1 characters, has %2"));
+    return aboutCount(limit, length, SchemaText::tr("must have at most %1 character, has %2"),
+                      SchemaText::tr("must have at most %1 characters, has %2"));
 }
 
 QString shorterThan(const QByteArray &limit, qsizetype length)
 {
     if (length == 0)
-        return MessagesText::tr("must not be empty");
-    return aboutCount(limit, length, MessagesText::tr("must have at least %1 character, has %2"),
-                      MessagesText::tr("must have at least %1 characters, has %2"));
+        return SchemaText::tr("must not be empty");
+    return aboutCount(limit, length, SchemaText::tr("must have at least %1 character, has %2"),
+                      SchemaText::tr("must have at least %1 characters, has %2"));
 }
 
 QString mustMatch(const QString &pattern)
 {
-    return MessagesText::tr("must match the pattern %1").arg(shortened(pattern));
+    return SchemaText::tr("must match the pattern %1").arg(shortened(pattern));
 }
 
 QString format(const QString &name)
@@ -192,83 +186,83 @@ QString format(const QString &name)
         {u"hostname"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a host name")},
     };
     const char *text = names.value(name);
-    return text ? MessagesText::tr(text) : MessagesText::tr("must match the format “%1”").arg(shortened(name));
+    return text ? SchemaText::tr(text) : SchemaText::tr("must match the format “%1”").arg(shortened(name));
 }
 
 QString tooManyItems(const QByteArray &limit, qsizetype size)
 {
-    return aboutCount(limit, size, MessagesText::tr("must have at most %1 item, has %2"),
-                      MessagesText::tr("must have at most %1 items, has %2"));
+    return aboutCount(limit, size, SchemaText::tr("must have at most %1 item, has %2"),
+                      SchemaText::tr("must have at most %1 items, has %2"));
 }
 
 QString tooFewItems(const QByteArray &limit, qsizetype size)
 {
-    return aboutCount(limit, size, MessagesText::tr("must have at least %1 item, has %2"),
-                      MessagesText::tr("must have at least %1 items, has %2"));
+    return aboutCount(limit, size, SchemaText::tr("must have at least %1 item, has %2"),
+                      SchemaText::tr("must have at least %1 items, has %2"));
 }
 
 QString tooManyMembers(const QByteArray &limit, qsizetype size)
 {
-    return aboutCount(limit, size, MessagesText::tr("must have at most %1 property, has %2"),
-                      MessagesText::tr("must have at most %1 properties, has %2"));
+    return aboutCount(limit, size, SchemaText::tr("must have at most %1 property, has %2"),
+                      SchemaText::tr("must have at most %1 properties, has %2"));
 }
 
 QString tooFewMembers(const QByteArray &limit, qsizetype size)
 {
-    return aboutCount(limit, size, MessagesText::tr("must have at least %1 property, has %2"),
-                      MessagesText::tr("must have at least %1 properties, has %2"));
+    return aboutCount(limit, size, SchemaText::tr("must have at least %1 property, has %2"),
+                      SchemaText::tr("must have at least %1 properties, has %2"));
 }
 
 QString containsTooFew(const QByteArray &limit, qsizetype count)
 {
-    return aboutCount(limit, count, MessagesText::tr("must have at least %1 item that matches “contains”, has %2"),
-                      MessagesText::tr("must have at least %1 items that match “contains”, has %2"));
+    return aboutCount(limit, count, SchemaText::tr("must have at least %1 item that matches “contains”, has %2"),
+                      SchemaText::tr("must have at least %1 items that match “contains”, has %2"));
 }
 
 QString containsTooMany(const QByteArray &limit, qsizetype count)
 {
-    return aboutCount(limit, count, MessagesText::tr("must have at most %1 item that matches “contains”, has %2"),
-                      MessagesText::tr("must have at most %1 items that match “contains”, has %2"));
+    return aboutCount(limit, count, SchemaText::tr("must have at most %1 item that matches “contains”, has %2"),
+                      SchemaText::tr("must have at most %1 items that match “contains”, has %2"));
 }
 
 QString notUnique(qsizetype first, qsizetype second)
 {
-    return MessagesText::tr("must have unique items: items %1 and %2 are equal").arg(first + 1).arg(second + 1);
+    return SchemaText::tr("must have unique items: items %1 and %2 are equal").arg(first + 1).arg(second + 1);
 }
 
 QString required(const QString &because)
 {
-    return because.isEmpty() ? MessagesText::tr("is required")
-                             : MessagesText::tr("is required when “%1” is present").arg(because);
+    return because.isEmpty() ? SchemaText::tr("is required")
+                             : SchemaText::tr("is required when “%1” is present").arg(because);
 }
 
 QString notAllowed()
 {
-    return MessagesText::tr("is not allowed here");
+    return SchemaText::tr("is not allowed here");
 }
 
 QString excluded(const json::Value &schema)
 {
     if (const QStringList names = requiredAlone(schema); !names.isEmpty()) {
         const QString all = joinedByAnd(names);
-        return names.size() == 1   ? MessagesText::tr("%1 cannot be given").arg(all)
-               : names.size() == 2 ? MessagesText::tr("%1 cannot both be given").arg(all)
-                                   : MessagesText::tr("%1 cannot all be given").arg(all);
+        return names.size() == 1   ? SchemaText::tr("%1 cannot be given").arg(all)
+               : names.size() == 2 ? SchemaText::tr("%1 cannot both be given").arg(all)
+                                   : SchemaText::tr("%1 cannot all be given").arg(all);
     }
     if (schema[u"const"].exists())
-        return MessagesText::tr("must not be %1").arg(shown(schema[u"const"]));
+        return SchemaText::tr("must not be %1").arg(shown(schema[u"const"]));
     if (schema[u"type"].isString())
-        return MessagesText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
+        return SchemaText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
     if (schema[u"pattern"].isString())
-        return MessagesText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
-    return MessagesText::tr("must not match the schema under “not”");
+        return SchemaText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
+    return SchemaText::tr("must not match the schema under “not”");
 }
 
 QString noneMatches(const json::Value &list, const json::Value &value, const Registry &registry, int resource)
 {
     if (const QStringList names = requiredByEach(list); !names.isEmpty() && value.isObject())
-        return list.key() == u"oneOf" ? MessagesText::tr("Give either %1").arg(joined(names))
-                                      : MessagesText::tr("Give %1").arg(joined(names));
+        return list.key() == u"oneOf" ? SchemaText::tr("Give either %1").arg(joined(names))
+                                      : SchemaText::tr("Give %1").arg(joined(names));
     // When the branches differ in kind, the kinds say it all.
     QStringList names;
     for (const json::Value &branch : list) {
@@ -278,7 +272,7 @@ QString noneMatches(const json::Value &list, const json::Value &value, const Reg
         const json::Value type = schema[u"type"];
         const json::Value constant = schema[u"const"];
         if (!type.isString() && !constant.exists())
-            return MessagesText::tr("must match one of %1 alternatives").arg(list.size());
+            return SchemaText::tr("must match one of %1 alternatives").arg(list.size());
         const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
         if (!names.contains(name))
             names.append(name);
@@ -286,71 +280,71 @@ QString noneMatches(const json::Value &list, const json::Value &value, const Reg
             break;
     }
     if (names.size() < 2 || names.size() > MaxNamed)
-        return MessagesText::tr("must match one of %1 alternatives").arg(list.size());
-    return MessagesText::tr("must be %1").arg(joined(names));
+        return SchemaText::tr("must match one of %1 alternatives").arg(list.size());
+    return SchemaText::tr("must be %1").arg(joined(names));
 }
 
 QString severalMatch(const json::Value &list, int matching)
 {
     if (const QStringList names = requiredByEach(list); !names.isEmpty())
-        return MessagesText::tr("Give only one of %1").arg(joinedByAnd(names));
-    return MessagesText::tr("must match exactly one of %1 alternatives, matches %2").arg(list.size()).arg(matching);
+        return SchemaText::tr("Give only one of %1").arg(joinedByAnd(names));
+    return SchemaText::tr("must match exactly one of %1 alternatives, matches %2").arg(list.size()).arg(matching);
 }
 
 QString aboutName(const QString &name, const QString &message)
 {
-    return MessagesText::tr("The name “%1” %2").arg(shortened(name), message);
+    return SchemaText::tr("The name “%1” %2").arg(shortened(name), message);
 }
 
 QString noSchema()
 {
-    return MessagesText::tr("not checked: not a valid schema");
+    return SchemaText::tr("not checked: not a valid schema");
 }
 
 QString tooDeep(int limit)
 {
-    return MessagesText::tr("not checked: the schema is nested deeper than %1 levels").arg(limit);
+    return SchemaText::tr("not checked: the schema is nested deeper than %1 levels").arg(limit);
 }
 
 QString tooCostly()
 {
-    return MessagesText::tr("not checked: the schema is too large or too complex");
+    return SchemaText::tr("not checked: the schema is too large or too complex");
 }
 
 QString leadsNowhere(const QString &reference)
 {
-    return MessagesText::tr("not checked: “%1” cannot be resolved; remote schemas are never fetched")
+    return SchemaText::tr("not checked: “%1” cannot be resolved; remote schemas are never fetched")
         .arg(shortened(reference));
 }
 
 QString refersToItself(const QString &reference)
 {
-    return MessagesText::tr("not checked: “%1” refers to itself").arg(shortened(reference));
+    return SchemaText::tr("not checked: “%1” refers to itself").arg(shortened(reference));
 }
 
 QString alternativesNotChecked()
 {
-    return MessagesText::tr("not checked: part of the schema could not be applied");
+    return SchemaText::tr("not checked: part of the schema could not be applied");
 }
 
 QString unknownType(const QString &type)
 {
-    return MessagesText::tr("not checked: unknown type “%1”").arg(shortened(type));
+    return SchemaText::tr("not checked: unknown type “%1”").arg(shortened(type));
 }
 
 QString multipleNotChecked(const QByteArray &divisor)
 {
-    return MessagesText::tr("not checked: whether it is a multiple of %1").arg(shortened(QString::fromLatin1(divisor)));
+    return SchemaText::tr("not checked: whether it is a multiple of %1").arg(shortened(QString::fromLatin1(divisor)));
 }
 
 QString badPattern(const QString &pattern, const QString &reason)
 {
-    return MessagesText::tr("not checked: the pattern %1 cannot be used: %2").arg(shortened(pattern), reason);
+    return SchemaText::tr("not checked: the pattern %1 cannot be used: %2").arg(shortened(pattern), reason);
 }
 
 QString patternTooCostly(const QString &pattern)
 {
-    return MessagesText::tr("not checked: the pattern %1 takes too long to evaluate").arg(shortened(pattern));
+    return SchemaText::tr("not checked: the pattern %1 takes too long to evaluate").arg(shortened(pattern));
 }
 
 }  // namespace sonde::schema::text

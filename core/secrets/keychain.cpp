@@ -2,19 +2,15 @@
 #include "core/secrets/keychain.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/secrets/texts.h"
 
 #include <qt6keychain/keychain.h>
-#include <QCoreApplication>
 #include <QPointer>
 #include <QTimer>
 
 namespace sonde {
 
 namespace {
-
-struct KeychainText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::Keychain)
-};
 
 Error errorOf(const QKeychain::Job &job)
 {
@@ -24,26 +20,26 @@ Error errorOf(const QKeychain::Job &job)
         case QKeychain::EntryNotFound:
             return {};
         case QKeychain::AccessDeniedByUser:
-            text = KeychainText::tr("Access to the keychain was refused.");
+            text = SecretsText::tr("Access to the keychain was refused.");
             break;
         case QKeychain::AccessDenied:
-            text = KeychainText::tr("Sonde could not unlock the keychain.");
+            text = SecretsText::tr("Sonde could not unlock the keychain.");
             break;
         case QKeychain::NoBackendAvailable:
         case QKeychain::NotImplemented:
-            text = KeychainText::tr("There is no keychain on this computer.");
+            text = SecretsText::tr("There is no keychain on this computer.");
             break;
         case QKeychain::CouldNotDeleteEntry:
         case QKeychain::OtherError:
-            text = KeychainText::tr("The keychain cannot be used.");
+            text = SecretsText::tr("The keychain cannot be used.");
             break;
     }
     return {Error::Kind::Local,
             0,
             text,
             visibleLine(job.errorString(), 300),
-            KeychainText::tr("Unlock the keychain, or start a service that provides one, such as GNOME Keyring or "
-                             "KWallet."),
+            SecretsText::tr("Unlock the keychain, or start a service that provides one, such as GNOME Keyring or "
+                            "KWallet."),
             {}};
 }
 
@@ -66,9 +62,9 @@ void run(Job *job, const QString &name, QObject *context, std::chrono::milliseco
         deadline->deleteLater();
         finish(Error{Error::Kind::Timeout,
                      0,
-                     KeychainText::tr("The keychain did not respond in time."),
+                     SecretsText::tr("The keychain did not respond in time."),
                      {},
-                     KeychainText::tr("It may be waiting for its password in another window."),
+                     SecretsText::tr("It may be waiting for its password in another window."),
                      {}},
                static_cast<Job *>(nullptr));
     });

@@ -2,8 +2,8 @@
 #include "core/secrets/secretstore.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/secrets/texts.h"
 
-#include <QCoreApplication>
 #include <QObject>
 #include <utility>
 
@@ -12,10 +12,6 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
-
-struct SecretStoreText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::SecretStore)
-};
 
 template <typename Function>
 void later(QObject *context, Function function)
@@ -36,8 +32,8 @@ void readNext(const std::shared_ptr<SecretStore> &store, const QStringList &name
             return done(
                 values,
                 Error::local(
-                    SecretStoreText::tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
-                    SecretStoreText::tr("Enter the value again in this server's settings, and unlock the keychain.")));
+                    SecretsText::tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
+                    SecretsText::tr("Enter the value again in this server's settings, and unlock the keychain.")));
         QHash<QString, QString> more = values;
         more.insert(name, QString::fromUtf8(**value));
         readNext(store, names.sliced(1), context, more, done);

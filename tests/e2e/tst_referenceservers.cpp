@@ -16,7 +16,7 @@ using sonde::test::Driver;
 
 namespace {
 
-struct Step {
+struct ToolStep {
     QString tool;
     QByteArray arguments;
     QString text;  // a part of what it says
@@ -94,7 +94,7 @@ private Q_SLOTS:
     }
 
 private:
-    void runEveryTool(const ServerSpec &spec, const QList<Step> &steps)
+    void runEveryTool(const ServerSpec &spec, const QList<ToolStep> &steps)
     {
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
@@ -102,7 +102,7 @@ private:
         for (const Tool &tool : driver.catalog().tools())
             untried.insert(tool.name);
         QVERIFY(untried.size() >= 9);
-        for (const Step &step : steps) {
+        for (const ToolStep &step : steps) {
             const Outcome outcome = driver.callTool(step.tool, step.arguments);
             const QString said = test::textOf(outcome);
             const QByteArray evidence = (step.tool + u": "_s + outcome.error.message + said.left(300)).toUtf8();

@@ -89,7 +89,7 @@ int walkHere(const QCommandLineParser &options)
     const bool hasTrail = options.isSet(u"trail"_s) && trail.open(QIODevice::WriteOnly);
     Walker walker(&world, hasTrail ? &trail : nullptr);
     if (options.isSet(u"replay-here"_s))
-        return report(walker.replay(Step::fromLines(test::readFile(options.value(u"replay-here"_s)))));
+        return report(walker.replay(monkey::Step::fromLines(test::readFile(options.value(u"replay-here"_s)))));
     return report(walker.walk(Chooser(walk, options.value(u"seed"_s).toUInt()), options.value(u"walk-here"_s).toInt()));
 }
 

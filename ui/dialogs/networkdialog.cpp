@@ -5,7 +5,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -27,26 +26,17 @@ enum ProxyKind { SystemProxy, NoProxy, OwnProxy };
 }  // namespace
 
 NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
-    : QDialog(parent),
+    : FormDialog(u"network"_s, tr("Use these settings"), parent),
       m_spec(spec),
-      m_form(new QFormLayout),
+      m_form(makeForm()),
       m_proxyKind(new QComboBox),
-      m_proxy(new LineInput),
-      m_message(new TextLabel),
-      m_ok(new PrimaryButton(tr("Use these settings")))
+      m_proxy(new LineInput)
 {
     setObjectName(u"networkDialog"_s);
     setWindowTitle(spec.name.isEmpty() ? tr("Network settings") : tr("Network settings of %1").arg(spec.name));
-    setMinimumWidth(Width);
     const http::NetworkOptions &network = spec.network;
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-    column->setSpacing(Grid + 4);
     QFormLayout *form = m_form;
-    form->setHorizontalSpacing(2 * Grid);
-    form->setVerticalSpacing(Grid);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    column->addLayout(form);
+    m_column->addLayout(form);
 
     auto *proxyRow = new QHBoxLayout;
     proxyRow->setSpacing(Grid);
@@ -96,21 +86,8 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
         tr("Hosts on this computer or a private network that a public server may redirect to, for example to sign in"));
     m_allowedHosts->setText(network.allowedHosts.join(u", "_s));
 
-    m_message->setObjectName(u"networkMessage"_s);
-    m_message->setWordWrap(true);
-    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
-    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_message->setDim(true);
-    column->addWidget(m_message);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_ok->setObjectName(u"networkOk"_s);
-    m_ok->setMinimumSize(120, 28);
-    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
-    column->addWidget(buttons);
-    m_ok->setDefault(true);
-
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    addMessageAndButtons();
     connect(m_proxyKind, &QComboBox::currentIndexChanged, this, &NetworkDialog::updateState);
     for (LineInput *line :
          {m_proxy, m_caFile, m_clientCertificate, m_clientKey, m_acceptedCertificate, m_allowedHosts}) {
@@ -118,7 +95,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
         connect(line, &QLineEdit::textChanged, this, &NetworkDialog::updateState);
     }
     updateState();
-    fitHeight(this);
+    fitHeight();
 }
 
 void NetworkDialog::offerCertificate(const QString &fingerprint)
@@ -129,16 +106,7 @@ void NetworkDialog::offerCertificate(const QString &fingerprint)
         m_acceptedCertificate->setText(fingerprint);
         m_acceptedCertificate->setCursorPosition(0);
     });
-    fitHeight(this);
-}
-
-void fitHeight(QDialog *dialog)
-{
-    constexpr int maxHeight = 640;  // on a screen of 1000x700, with a title bar
-    const int width = dialog->minimumWidth();
-    const QLayout *layout = dialog->layout();
-    const int height = layout->hasHeightForWidth() ? layout->totalHeightForWidth(width) : layout->sizeHint().height();
-    dialog->resize(width, qMin(height, maxHeight));
+    fitHeight();
 }
 
 LineInput *NetworkDialog::addLine(QFormLayout *form, const QString &label, const QString &name,

@@ -3,19 +3,16 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
-
-#include <QDialog>
+#include "ui/dialogs/formdialog.h"
 
 class QComboBox;
-class QFormLayout;
 class QPushButton;
 
 namespace sonde::ui {
 
 class LineInput;
-class TextLabel;
 
-class NetworkDialog : public QDialog {
+class NetworkDialog : public FormDialog {
     Q_OBJECT
 public:
     // spec: the server as it is entered so far, over HTTP.
@@ -25,7 +22,6 @@ public:
     void offerCertificate(const QString &fingerprint);
 
     static QString summary(const http::NetworkOptions &network);  // one line
-    static constexpr int Width = 600;
 
 private:
     LineInput *addLine(QFormLayout *form, const QString &label, const QString &name, const QString &placeholder,
@@ -43,12 +39,6 @@ private:
     LineInput *m_acceptedCertificate;
     QPushButton *m_acceptShown;
     LineInput *m_allowedHosts;
-    TextLabel *m_message;
-    QPushButton *m_ok;
 };
-
-// To what its layout wants at its minimum width, as far as a small screen has room. By itself, Qt takes two thirds of
-// the screen at most, which cuts off what needs more.
-void fitHeight(QDialog *dialog);
 
 }  // namespace sonde::ui

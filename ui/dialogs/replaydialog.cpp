@@ -11,7 +11,6 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -55,7 +54,7 @@ QString doing(const ServerSpec &server)
 }  // namespace
 
 ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
-    : QDialog(parent),
+    : FormDialog(u"replay"_s, tr("Replay"), parent),
       m_choices(choices),
       m_shown(choices.shown),
       m_recordings(new QComboBox),
@@ -65,20 +64,12 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
       m_selected(new QRadioButton),
       m_matching(new QRadioButton(tr("&Matching a filter"))),
       m_filter(new FilterLine),
-      m_destructive(new QComboBox),
-      m_message(new TextLabel),
-      m_ok(new PrimaryButton(tr("Replay")))
+      m_destructive(new QComboBox)
 {
     setWindowTitle(tr("Replay"));
     setObjectName(u"replayDialog"_s);
-    setMinimumWidth(600);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-    column->setSpacing(2 * Grid);
-    auto *form = new QFormLayout;
-    form->setHorizontalSpacing(2 * Grid);
+    QFormLayout *form = makeForm();
     form->setVerticalSpacing(2 * Grid);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     const auto addRow = [form](const QString &text, QWidget *row, QWidget *buddy) {
         auto *label = new QLabel(text);
         label->setBuddy(buddy);
@@ -97,22 +88,10 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
     m_destructive->addItem(tr("Skip"), int(Destructive::Skip));
     m_destructive->addItem(tr("Run without asking"), int(Destructive::Allow));
     addRow(tr("Tools with\nside &effects"), m_destructive, m_destructive);
-    column->addLayout(form);
-    column->addStretch(1);
-    m_message->setObjectName(u"replayMessage"_s);
-    m_message->setWordWrap(true);
-    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
-    column->addWidget(m_message);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_ok->setObjectName(u"replayOk"_s);
-    m_ok->setMinimumSize(100, 28);
-    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
-    column->addWidget(buttons);
-    m_ok->setDefault(true);  // only a button within the dialog becomes its default
+    m_column->addLayout(form);
+    m_column->addStretch(1);
+    addMessageAndButtons();
 
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_recordings, &QComboBox::currentIndexChanged, this, &ReplayDialog::onRecordingChanged);
     connect(m_servers, &QComboBox::currentIndexChanged, this, &ReplayDialog::updateState);
     connect(m_line, &QLineEdit::textChanged, this, &ReplayDialog::updateState);

@@ -4,13 +4,12 @@
 
 #include "core/replay/recordedserver.h"
 #include "core/replay/replayplan.h"
+#include "ui/dialogs/formdialog.h"
 
-#include <QDialog>
 #include <QPointer>
 
 class QComboBox;
 class QLineEdit;
-class QPushButton;
 class QRadioButton;
 
 namespace sonde {
@@ -20,9 +19,8 @@ class Session;
 namespace sonde::ui {
 
 class FilterLine;
-class TextLabel;
 
-class ReplayDialog : public QDialog {
+class ReplayDialog : public FormDialog {
     Q_OBJECT
 public:
     struct Recording {
@@ -72,8 +70,6 @@ private:
     QRadioButton *m_matching;
     FilterLine *m_filter;
     QComboBox *m_destructive;
-    TextLabel *m_message;
-    QPushButton *m_ok;
 };
 
 }  // namespace sonde::ui

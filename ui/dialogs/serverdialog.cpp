@@ -10,7 +10,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -28,16 +27,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 namespace {
-
-QFormLayout *formOn(QWidget *page)
-{
-    auto *form = new QFormLayout(page);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(2 * Grid);
-    form->setVerticalSpacing(Grid);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    return form;
-}
 
 // The fields of all pages begin at the same place.
 void alignLabels(QWidget *dialog, QLabel *first)
@@ -80,7 +69,7 @@ QString uriOfRoot(const QString &typed)
 
 ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
                            QWidget *parent)
-    : QDialog(parent),
+    : FormDialog(u"server"_s, isNew ? tr("Add and connect") : tr("Save"), parent),
       m_original(spec),
       m_nameProblem(std::move(nameProblem)),
       m_isNew(isNew),
@@ -102,15 +91,9 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_network(spec.network),
       m_networkSummary(new TextLabel),
       m_oauth(spec.oauth),
-      m_signInSummary(new TextLabel),
-      m_message(new TextLabel),
-      m_ok(nullptr)
+      m_signInSummary(new TextLabel)
 {
     setWindowTitle(isNew ? tr("Add server") : tr("Edit %1").arg(spec.name));
-    setMinimumWidth(NetworkDialog::Width);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-    column->setSpacing(Grid + 4);
 
     m_kind->addSegment(tr("Command"));
     m_kind->addSegment(tr("URL"));
@@ -124,9 +107,9 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     top->addWidget(nameLabel);
     top->addWidget(m_name, 1);
     top->addWidget(m_kind);
-    column->addLayout(top);
+    m_column->addLayout(top);
 
-    auto *stdio = formOn(m_stdioPage);
+    auto *stdio = makeForm(m_stdioPage);
     m_command->setObjectName(u"serverCommand"_s);
     m_command->setAccessibleName(tr("Command line"));
     m_command->setFont(monoFont());
@@ -164,7 +147,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     connect(m_loginPath, &QCheckBox::toggled, this, &ServerDialog::updateState);
     stdio->addRow(QString(), m_loginPath);
 
-    auto *http = formOn(m_httpPage);
+    auto *http = makeForm(m_httpPage);
     m_url->setObjectName(u"serverUrl"_s);
     m_url->setAccessibleName(tr("URL"));
     m_url->setFont(monoFont());
@@ -187,25 +170,11 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     http->addRow(tr("Sign-in"), makeSignInRow());
     http->addRow(tr("Network"), makeNetworkRow());
 
-    column->addWidget(m_stdioPage, 1);
-    column->addWidget(m_httpPage, 1);
-    column->addWidget(makeClientPage(spec));
-    m_message->setObjectName(u"serverMessage"_s);
-    m_message->setWordWrap(true);
-    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
-    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    column->addWidget(m_message);
+    m_column->addWidget(m_stdioPage, 1);
+    m_column->addWidget(m_httpPage, 1);
+    m_column->addWidget(makeClientPage(spec));
+    addMessageAndButtons();
 
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_ok = new PrimaryButton(isNew ? tr("Add and connect") : tr("Save"));
-    m_ok->setObjectName(u"serverOk"_s);
-    m_ok->setMinimumSize(120, 28);
-    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
-    column->addWidget(buttons);
-    m_ok->setDefault(true);  // only a button within the dialog becomes its default
-
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
     for (LineInput *line : {m_name, m_command, m_directory, m_url})
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
@@ -228,7 +197,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     alignLabels(this, nameLabel);
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
-    fitHeight(this);
+    fitHeight();
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
 }
 
@@ -262,7 +231,7 @@ void ServerDialog::fillRevisions()
 QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
 {
     auto *page = new QWidget;
-    auto *form = formOn(page);
+    auto *form = makeForm(page);
     fillRevisions();
     form->addRow(tr("&Protocol revision"), m_revision);
     m_roots->setObjectName(u"serverRoots"_s);

@@ -3,13 +3,12 @@
 #pragma once
 
 #include "core/connection/specsecrets.h"
+#include "ui/dialogs/formdialog.h"
 
-#include <QDialog>
 #include <functional>
 
 class QCheckBox;
 class QComboBox;
-class QPushButton;
 class QTableWidget;
 
 namespace sonde::ui {
@@ -18,7 +17,7 @@ class LineInput;
 class SegmentedControl;
 class TextLabel;
 
-class ServerDialog : public QDialog {
+class ServerDialog : public FormDialog {
     Q_OBJECT
 public:
     // nameProblem: returns why a name cannot be used, or an empty string.
@@ -68,8 +67,6 @@ private:
     TextLabel *m_networkSummary;
     OAuthSettings m_oauth;
     TextLabel *m_signInSummary;
-    TextLabel *m_message;
-    QPushButton *m_ok;
 };
 
 }  // namespace sonde::ui

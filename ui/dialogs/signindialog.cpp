@@ -7,7 +7,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -26,23 +25,11 @@ const QString KeyAlgorithm = u"signInKeyAlgorithm"_s;
 }  // namespace
 
 SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server, QWidget *parent)
-    : QDialog(parent),
-      m_original(settings),
-      m_form(new QFormLayout),
-      m_grant(new QComboBox),
-      m_message(new TextLabel),
-      m_ok(new PrimaryButton(tr("Use these settings")))
+    : FormDialog(u"signIn"_s, tr("Use these settings"), parent, 560), m_form(makeForm()), m_grant(new QComboBox)
 {
     setObjectName(u"signInDialog"_s);
     setWindowTitle(server.isEmpty() ? tr("Sign-in") : tr("Sign-in to %1").arg(server));
-    setMinimumWidth(560);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-    column->setSpacing(Grid + 4);
-    m_form->setHorizontalSpacing(2 * Grid);
-    m_form->setVerticalSpacing(Grid);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    column->addLayout(m_form);
+    m_column->addLayout(m_form);
     m_grant->setObjectName(u"signInGrant"_s);
     m_grant->setAccessibleName(tr("Grant"));
     m_grant->addItem(tr("Authorization code: you, in the browser"), int(Grant::AuthorizationCode));
@@ -75,20 +62,8 @@ SignInDialog::SignInDialog(const OAuthSettings &settings, const QString &server,
     addRow(tr("Workload &token"), u"signInAssertion"_s, QString::fromUtf8(settings.assertion), {Grant::Workload},
            tr("issued to this machine by its platform"), true);
 
-    m_message->setObjectName(u"signInDialogMessage"_s);
-    m_message->setWordWrap(true);
-    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
-    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_message->setDim(true);
-    column->addWidget(m_message);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_ok->setObjectName(u"signInOk"_s);
-    m_ok->setMinimumSize(120, 28);
-    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
-    column->addWidget(buttons);
-    m_ok->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    addMessageAndButtons();
     connect(m_grant, &QComboBox::currentIndexChanged, this, &SignInDialog::updateState);
     updateState();
 }

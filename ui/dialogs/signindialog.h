@@ -3,21 +3,18 @@
 #pragma once
 
 #include "core/authorization/oauthsettings.h"
+#include "ui/dialogs/formdialog.h"
 
-#include <QDialog>
 #include <QHash>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
-class QPushButton;
 
 namespace sonde::ui {
 
 class LineInput;
-class TextLabel;
 
-class SignInDialog : public QDialog {
+class SignInDialog : public FormDialog {
     Q_OBJECT
 public:
     explicit SignInDialog(const OAuthSettings &settings, const QString &server, QWidget *parent = nullptr);
@@ -41,12 +38,9 @@ private:
     OAuthSettings::Grant grant() const;
     void updateState();
 
-    OAuthSettings m_original;
     QFormLayout *m_form;
     QComboBox *m_grant;
     QHash<QString, Row> m_rows;  // by name
-    TextLabel *m_message;
-    QPushButton *m_ok;
 };
 
 }  // namespace sonde::ui

@@ -4,8 +4,8 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretnames.h"
+#include "ui/form/texts.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <initializer_list>
@@ -15,10 +15,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 namespace {
-
-struct HintsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Hints)
-};
 
 QString number(const json::Value &value)
 {
@@ -35,10 +31,10 @@ bool isMachineLimit(const QString &text)
 QString range(const QString &low, const QString &high)
 {
     if (!low.isEmpty() && !high.isEmpty())
-        return low == high ? low : HintsText::tr("%1 – %2").arg(low, high);
+        return low == high ? low : FormText::tr("%1 – %2").arg(low, high);
     if (!low.isEmpty())
-        return HintsText::tr("≥ %1").arg(low);
-    return high.isEmpty() ? QString() : HintsText::tr("≤ %1").arg(high);
+        return FormText::tr("≥ %1").arg(low);
+    return high.isEmpty() ? QString() : FormText::tr("≤ %1").arg(high);
 }
 
 QString numberLimits(const Shape &shape)
@@ -52,13 +48,13 @@ QString numberLimits(const Shape &shape)
     const QString above = bound(u"exclusiveMinimum");
     const QString below = bound(u"exclusiveMaximum");
     if (!above.isEmpty())
-        parts.append(HintsText::tr("> %1").arg(above));
+        parts.append(FormText::tr("> %1").arg(above));
     if (!below.isEmpty())
-        parts.append(HintsText::tr("< %1").arg(below));
+        parts.append(FormText::tr("< %1").arg(below));
     if (const QString closed = range(bound(u"minimum"), bound(u"maximum")); !closed.isEmpty())
         parts.append(closed);
     if (const QString step = bound(u"multipleOf"); !step.isEmpty())
-        parts.append(HintsText::tr("multiple of %1").arg(step));
+        parts.append(FormText::tr("multiple of %1").arg(step));
     return parts.join(u" · "_s);
 }
 
@@ -74,9 +70,9 @@ QString countLimits(const Shape &shape, QStringView minKeyword, QStringView maxK
         return {};
     QString limits = lowText + u'–' + highText;
     if (lowText.isEmpty())
-        limits = HintsText::tr("max %1").arg(highText);
+        limits = FormText::tr("max %1").arg(highText);
     else if (highText.isEmpty())
-        limits = HintsText::tr("min %1").arg(lowText);
+        limits = FormText::tr("min %1").arg(lowText);
     else if (lowText == highText)
         limits = lowText;
     return limits + u' ' + ((highText.isEmpty() ? lowText : highText) == "1"_L1 ? one : many);
@@ -88,7 +84,7 @@ QString alternatives(QStringList names)
     if (names.size() < 2)
         return names.value(0);
     const QString last = names.takeLast();
-    return HintsText::tr("%1 or %2").arg(names.join(u", "_s), last);
+    return FormText::tr("%1 or %2").arg(names.join(u", "_s), last);
 }
 
 // A list of lists of lists … may refer to itself.
@@ -112,38 +108,38 @@ QString typeWord(const ShapeValues &values, const Shape &shape, int depth = 0)
     switch (shape.kind) {
         case Shape::Kind::Text: {
             const QString format = shape.text(u"format");
-            return format.isEmpty() ? HintsText::tr("string") : visibleLine(format, 40);
+            return format.isEmpty() ? FormText::tr("string") : visibleLine(format, 40);
         }
         case Shape::Kind::Number:
-            return shape.isInteger() ? HintsText::tr("integer") : HintsText::tr("number");
+            return shape.isInteger() ? FormText::tr("integer") : FormText::tr("number");
         case Shape::Kind::Boolean:
-            return HintsText::tr("boolean");
+            return FormText::tr("boolean");
         case Shape::Kind::Choice:
             return shape.choices.isEmpty()
-                       ? HintsText::tr("no choices")
-                       : counted(shape.choices.size(), HintsText::tr("1 choice"), HintsText::tr("%1 choices"));
+                       ? FormText::tr("no choices")
+                       : counted(shape.choices.size(), FormText::tr("1 choice"), FormText::tr("%1 choices"));
         case Shape::Kind::Constant:
-            return HintsText::tr("constant");
+            return FormText::tr("constant");
         case Shape::Kind::Object:
             if (!shape.propertyNames().isEmpty())
-                return HintsText::tr("object");
+                return FormText::tr("object");
             if (!shape.isMap())
-                return HintsText::tr("empty object");
-            return depth < MaxWordDepth ? HintsText::tr("map of %1")
+                return FormText::tr("empty object");
+            return depth < MaxWordDepth ? FormText::tr("map of %1")
                                               .arg(typesWord(values, values.reader().extraMember(shape, {}), depth + 1))
-                                        : HintsText::tr("map");
+                                        : FormText::tr("map");
         case Shape::Kind::List:
             return depth < MaxWordDepth
-                       ? HintsText::tr("list of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
-                       : HintsText::tr("list");
+                       ? FormText::tr("list of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
+                       : FormText::tr("list");
         case Shape::Kind::Union:
             return alternatives(branchNames(values, shape));
         case Shape::Kind::AnyJson:
             if (shape.node().isBool() && !shape.node().toBool())
-                return HintsText::tr("no valid value");
+                return FormText::tr("no valid value");
             if (shape.type == "object"_L1)
-                return HintsText::tr("any object");
-            return shape.type == "array"_L1 ? HintsText::tr("any list") : HintsText::tr("any JSON");
+                return FormText::tr("any object");
+            return shape.type == "array"_L1 ? FormText::tr("any list") : FormText::tr("any JSON");
         case Shape::Kind::Undrawn:
             return visibleLine(shape.type, 40);
     }
@@ -156,34 +152,33 @@ QString typesWord(const ShapeValues &values, const Shape &shape, int depth)
     switch (shape.kind) {
         case Shape::Kind::Text: {
             const QString format = shape.text(u"format");
-            return format.isEmpty() ? HintsText::tr("strings")
-                                    : HintsText::tr("%1 strings").arg(visibleLine(format, 40));
+            return format.isEmpty() ? FormText::tr("strings") : FormText::tr("%1 strings").arg(visibleLine(format, 40));
         }
         case Shape::Kind::Number:
-            return shape.isInteger() ? HintsText::tr("integers") : HintsText::tr("numbers");
+            return shape.isInteger() ? FormText::tr("integers") : FormText::tr("numbers");
         case Shape::Kind::Boolean:
-            return HintsText::tr("booleans");
+            return FormText::tr("booleans");
         case Shape::Kind::Choice:
-            return HintsText::tr("choices");
+            return FormText::tr("choices");
         case Shape::Kind::Constant:
-            return HintsText::tr("constants");
+            return FormText::tr("constants");
         case Shape::Kind::Object:
             if (!shape.propertyNames().isEmpty())
-                return HintsText::tr("objects");
+                return FormText::tr("objects");
             if (!shape.isMap())
-                return HintsText::tr("empty objects");
-            return depth < MaxWordDepth ? HintsText::tr("maps of %1")
+                return FormText::tr("empty objects");
+            return depth < MaxWordDepth ? FormText::tr("maps of %1")
                                               .arg(typesWord(values, values.reader().extraMember(shape, {}), depth + 1))
-                                        : HintsText::tr("maps");
+                                        : FormText::tr("maps");
         case Shape::Kind::List:
             return depth < MaxWordDepth
-                       ? HintsText::tr("lists of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
-                       : HintsText::tr("lists");
+                       ? FormText::tr("lists of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
+                       : FormText::tr("lists");
         case Shape::Kind::AnyJson:
             if (shape.type == "object"_L1)
-                return HintsText::tr("objects");
+                return FormText::tr("objects");
             if (shape.type == "array"_L1)
-                return HintsText::tr("lists");
+                return FormText::tr("lists");
             break;
         case Shape::Kind::Union:
         case Shape::Kind::Undrawn:
@@ -222,26 +217,26 @@ QString typeHint(const ShapeValues &values, const Shape &shape)
     QStringList parts{alternatives(types)};
     switch (shape.kind) {
         case Shape::Kind::Text:
-            parts.append(countLimits(shape, u"minLength", u"maxLength", HintsText::tr("character"),
-                                     HintsText::tr("characters")));
+            parts.append(
+                countLimits(shape, u"minLength", u"maxLength", FormText::tr("character"), FormText::tr("characters")));
             if (const QString pattern = shape.text(u"pattern"); !pattern.isEmpty())
-                parts.append(HintsText::tr("pattern %1").arg(visibleLine(pattern, 32)));
+                parts.append(FormText::tr("pattern %1").arg(visibleLine(pattern, 32)));
             break;
         case Shape::Kind::Number:
             parts.append(numberLimits(shape));
             break;
         case Shape::Kind::List:
-            parts.append(countLimits(shape, u"minItems", u"maxItems", HintsText::tr("item"), HintsText::tr("items")));
+            parts.append(countLimits(shape, u"minItems", u"maxItems", FormText::tr("item"), FormText::tr("items")));
             if (shape.keyword(u"uniqueItems").toBool())
-                parts.append(HintsText::tr("unique items"));
+                parts.append(FormText::tr("unique items"));
             break;
         default:
             break;
     }
     if (const QString value = defaultText(shape); !value.isEmpty())
-        parts.append(HintsText::tr("default %1").arg(value));
+        parts.append(FormText::tr("default %1").arg(value));
     if (shape.keyword(u"deprecated").toBool())
-        parts.append(HintsText::tr("deprecated"));
+        parts.append(FormText::tr("deprecated"));
     parts.removeAll(QString());
     return parts.join(u" · "_s);
 }
@@ -276,7 +271,7 @@ QString summary(const json::Value &value)
     if (!value.isContainer())
         return QString::fromUtf8(value.bytes()).left(MaxShown);
     if (value.isArray())
-        return counted(value.size(), HintsText::tr("1 item"), HintsText::tr("%1 items"));
+        return counted(value.size(), FormText::tr("1 item"), FormText::tr("%1 items"));
     QStringList parts;
     for (const json::Value &member : value) {
         if (member.isContainer() || member.isNull())

@@ -3,8 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/form/draft.h"
-
-#include <QCoreApplication>
+#include "ui/form/texts.h"
 
 using namespace Qt::StringLiterals;
 
@@ -12,15 +11,11 @@ namespace sonde::ui {
 
 namespace {
 
-struct IssueText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::IssueText)
-};
-
 constexpr int MaxPlaceLength = 80;
 
 QString itemWord(qsizetype index)
 {
-    return IssueText::tr("item %1").arg(index + 1);
+    return FormText::tr("item %1").arg(index + 1);
 }
 
 }  // namespace
@@ -54,7 +49,7 @@ QString issueText(const QStringList &words, const QString &message)
     const QString place = visibleLine(words.join(u", "_s), MaxPlaceLength);
     // The validator's messages go on from the name of the place; others are sentences of their own.
     const bool continues = !message.isEmpty() && message.at(0).isLower();
-    return (continues ? IssueText::tr("“%1” %2") : IssueText::tr("%1: %2")).arg(place, message);
+    return (continues ? FormText::tr("“%1” %2") : FormText::tr("%1: %2")).arg(place, message);
 }
 
 }  // namespace sonde::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/jsoneditor.h"
 
-#include "core/json/builder.h"
 #include "ui/form/inputs.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -105,13 +104,6 @@ QString JsonEditor::problem() const
     const qsizetype line = before.count('\n') + 1;
     const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
     return tr("line %1, column %2: %3").arg(line).arg(column).arg(error->reason);
-}
-
-void JsonEditor::format()
-{
-    if (!m_document.isValid())
-        return;
-    m_edit->replaceAll(showable(json::indented(m_document.root())));
 }
 
 QPlainTextEdit *JsonEditor::edit() const

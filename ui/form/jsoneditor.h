@@ -14,7 +14,7 @@ class GrowingTextEdit;
 class InputBox;
 class TextLabel;
 
-// The text belongs to the user: it is never reformatted unasked, and is returned byte for byte.
+// The text belongs to the user: it is never reformatted, and is returned byte for byte.
 class JsonEditor : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,6 @@ public:
     json::Document document() const;
     bool isValidJson() const;
     QString problem() const;  // "line 3, column 7: a comma or } is missing", or empty
-    void format();            // re-indents on request, when valid
     QPlainTextEdit *edit() const;
 
     // As high as its text, within limits, instead of filling its layout.

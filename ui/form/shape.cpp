@@ -29,17 +29,17 @@ json::Value Shape::keyword(QStringView name) const
 
 QStringList Shape::propertyNames() const
 {
-    return m_members ? m_members->names : QStringList();
+    return members ? members->names : QStringList();
 }
 
 json::Value Shape::property(QStringView name) const
 {
-    return m_members ? m_members->nodes.value(name.toString()).value(0) : json::Value();
+    return members ? members->nodes.value(name.toString()).value(0) : json::Value();
 }
 
 bool Shape::isRequired(QStringView name) const
 {
-    return m_members && m_members->required.contains(name.toString());
+    return members && members->required.contains(name.toString());
 }
 
 bool Shape::isMap() const

@@ -54,15 +54,13 @@ struct Shape {
     bool isClosed() const;   // takes no members but those declared
     bool takesMore() const;  // an object that declares nothing and is not closed takes anything
 
-private:
-    friend class ShapeReader;
     // Members declared by the layers, collected once.
     struct Members {
         QStringList names;
         QHash<QString, QList<json::Value>> nodes;
         QSet<QString> required;
     };
-    std::shared_ptr<const Members> m_members;  // null: none
+    std::shared_ptr<const Members> members;  // null: none
 };
 
 // Key of a place in a schema, for caches.

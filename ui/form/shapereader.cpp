@@ -182,7 +182,7 @@ void ShapeReader::readMembers(Shape *shape) const
                 members->required.insert(name.string());
         }
     }
-    shape->m_members = members->names.isEmpty() && members->required.isEmpty() ? nullptr : std::move(members);
+    shape->members = members->names.isEmpty() && members->required.isEmpty() ? nullptr : std::move(members);
 }
 
 Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const
@@ -349,7 +349,7 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
 
 Shape ShapeReader::property(const Shape &object, const QString &name) const
 {
-    const QList<json::Value> nodes = object.m_members ? object.m_members->nodes.value(name) : QList<json::Value>();
+    const QList<json::Value> nodes = object.members ? object.members->nodes.value(name) : QList<json::Value>();
     for (const json::Value &node : nodes) {
         if (node.isBool())
             return read(node);

@@ -3,8 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/compare.h"
-
-#include <QCoreApplication>
+#include "ui/form/texts.h"
 
 using namespace Qt::StringLiterals;
 
@@ -14,10 +13,6 @@ namespace {
 
 constexpr int MaxInitialDepth = 8;
 constexpr qsizetype MaxInitialBytes = 64 * 1024;  // more is nothing that a schema says of a new value
-
-struct ShapeValuesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Shape)
-};
 
 }  // namespace
 
@@ -277,34 +272,34 @@ QString ShapeValues::branchLabel(const Shape &choice, qsizetype index) const
         return m_reader.property(shape, name).choices.constFirst().label;
     switch (shape.kind) {
         case Shape::Kind::Text:
-            return ShapeValuesText::tr("string");
+            return FormText::tr("string");
         case Shape::Kind::Number:
-            return shape.isInteger() ? ShapeValuesText::tr("integer") : ShapeValuesText::tr("number");
+            return shape.isInteger() ? FormText::tr("integer") : FormText::tr("number");
         case Shape::Kind::Boolean:
-            return ShapeValuesText::tr("boolean");
+            return FormText::tr("boolean");
         case Shape::Kind::Choice:
-            return ShapeValuesText::tr("enum");
+            return FormText::tr("enum");
         case Shape::Kind::Constant:
             return shape.choices.constFirst().label;
         case Shape::Kind::List:
-            return ShapeValuesText::tr("list");
+            return FormText::tr("list");
         case Shape::Kind::Object: {
             const QStringList names = shape.propertyNames();
             for (const QString &name : names) {
                 if (const Shape member = m_reader.property(shape, name); member.kind == Shape::Kind::Constant)
                     return member.choices.constFirst().label;
             }
-            return names.isEmpty() ? ShapeValuesText::tr("object") : names.mid(0, 2).join(", "_L1);
+            return names.isEmpty() ? FormText::tr("object") : names.mid(0, 2).join(", "_L1);
         }
         case Shape::Kind::AnyJson:
-            return shape.type == "object"_L1  ? ShapeValuesText::tr("object")
-                   : shape.type == "array"_L1 ? ShapeValuesText::tr("list")
-                                              : ShapeValuesText::tr("any JSON");
+            return shape.type == "object"_L1  ? FormText::tr("object")
+                   : shape.type == "array"_L1 ? FormText::tr("list")
+                                              : FormText::tr("any JSON");
         case Shape::Kind::Union:
         case Shape::Kind::Undrawn:
             break;
     }
-    return ShapeValuesText::tr("option %1").arg(index + 1);
+    return FormText::tr("option %1").arg(index + 1);
 }
 
 }  // namespace sonde::ui

@@ -28,7 +28,7 @@ void FactRows::setFacts(const QList<Fact> &facts)
 {
     int place = 0;
     for (const Fact &fact : facts) {
-        if (fact.text.isEmpty())
+        if (fact.text.isEmpty() && !fact.beside)
             continue;
         const auto known = std::find_if(m_rows.cbegin() + place, m_rows.cend(), [&fact](const Row &row) {
             return row.name == fact.name && row.beside == fact.beside;
@@ -84,8 +84,10 @@ void FactRows::insert(int place, const Fact &fact)
     auto *line = new QHBoxLayout(both);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(Grid);
-    line->addWidget(value, 1);
-    line->addWidget(fact.beside, 0, Qt::AlignTop);
+    if (fact.text.isEmpty())
+        value->hide();
+    line->addWidget(value, fact.text.isEmpty() ? 0 : 1);
+    line->addWidget(fact.beside, fact.text.isEmpty() ? 1 : 0, Qt::AlignTop);
     fact.beside->show();
     insertRow(place, caption, both);
 }

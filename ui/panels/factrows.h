@@ -14,10 +14,11 @@ class TextLabel;
 
 struct Fact {
     QString name;
-    QString text;  // wraps; server text is made visible. Empty: no row.
+    QString text;  // wraps; server text is made visible. Empty: no row, unless there is something in its place.
     // A command line, an address or a path: in one line in which nothing is out of sight, and which wraps anywhere.
     bool mono = false;
-    QWidget *beside = nullptr;  // is in the row, is hidden while there is none, and stays its maker's
+    // Is in the row, alone where there is no text; is hidden while there is no row, and stays its maker's.
+    QWidget *beside = nullptr;
 };
 
 // A row whose fact is still told stays, and with it what is selected, focused or pressed in it: pages are refreshed

@@ -9,11 +9,11 @@
 #include "ui/json/fittedtextview.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/panels/approvalview.h"
-#include "ui/panels/doctorrows.h"
 #include "ui/panels/factrows.h"
 #include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
 #include "ui/panels/signinview.h"
+#include "ui/panels/steprows.h"
 #include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/flowlayout.h"
@@ -66,18 +66,6 @@ bool hasHandshake(const ServerInfo &info)
     return !revision || !statelessRevisions().contains(*revision);
 }
 
-// "0.4 s  Handshake, attempt 2: Timed out"
-QString lineOf(const StartStep &step)
-{
-    const Tone tone = step.state == StartStep::State::Failed ? Tone::ProtocolError
-                      : step.state == StartStep::State::Done ? Tone::Ok
-                                                             : Tone::Accent;
-    const QString text = step.text.isEmpty() ? QString() : u": "_s + visibleLine(step.text, 120);
-    const QString attempt = step.attempt > 1 ? ServerPanel::tr(", attempt %1").arg(step.attempt) : QString();
-    return u"%1 s  %2 %3%4%5"_s.arg(QString::number(double(step.startedMs) / 1000, 'f', 1), sign(tone),
-                                    nameOf(step.kind), attempt, text);
-}
-
 }  // namespace
 
 ServerPanel::ServerPanel(QWidget *parent)
@@ -89,12 +77,13 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_badge(new Badge),
       m_banner(new Banner),
       m_remedy(new QPushButton(titleOf(Remedy::EditServer))),
-      m_doctorRows(new DoctorRows),
+      m_doctorRows(new StepRows(StepRows::Lines::Between)),
       m_evidenceCaption(caption(tr("Diagnostics"))),
       m_evidence(new FittedTextView(MaxEvidenceHeight)),
       m_approval(new ApprovalView),
       m_signIn(new SignInView),
       m_rows(new FactRows),
+      m_startSteps(new StepRows(StepRows::Lines::None, this)),
       m_detect(new FlatButton(tr("Detect again"), this)),
       m_logLevel(new LogLevelRow),
       m_subscriptions(new SubscriptionRows),
@@ -159,8 +148,9 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_doctorRows->setObjectName(u"doctorRows"_s);
     column->addWidget(m_doctorRows);
     column->addWidget(m_evidenceCaption);
-    connect(m_doctorRows, &DoctorRows::remedyChosen, this,
-            [this](Remedy remedy) { Q_EMIT remedyRequested(remedy, m_doctor->refusedCertificate()); });
+    connect(m_doctorRows, &StepRows::actionChosen, this, [this](int row) {
+        Q_EMIT remedyRequested(m_doctor->lines().at(row).remedy, m_doctor->refusedCertificate());
+    });
     connect(m_remedy, &QPushButton::clicked, this, [this] {
         if (isExamined())
             Q_EMIT remedyRequested(m_doctor->remedy(), m_doctor->refusedCertificate());
@@ -181,6 +171,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_detect->setFixedHeight(HeaderHeight);  // no higher than the rows around it
     m_detect->setToolTip(tr("Reconnects and detects the protocol revision and transport again"));
     m_detect->hide();
+    m_startSteps->setObjectName(u"startSteps"_s);
+    m_startSteps->hide();
     connect(m_detect, &FlatButton::clicked, this, &ServerPanel::detectRequested);
     column->addWidget(m_logLevel);
     column->addWidget(m_subscriptions);
@@ -383,12 +375,17 @@ void ServerPanel::showDoctor()
     m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
                         Tone::ProtocolError);
     m_remedy->setText(titleOf(m_doctor->remedy()));
-    QList<DoctorLine> lines = m_doctor->lines();
-    if (!m_isEditable) {
-        for (DoctorLine &line : lines)
-            line.remedy = Remedy::None;
+    // What the banner says of the first failure, and its remedy, need not stand in the rows too.
+    const DoctorLine *told = m_doctor->firstFailure();
+    QList<StepRows::Row> rows;
+    for (const DoctorLine &line : m_doctor->lines()) {
+        const bool isTold = told && told->kind == line.kind;
+        StepRows::Row row{line, isTold || !m_isEditable ? QString() : titleOf(line.remedy)};
+        if (isTold)
+            row.step.note.clear();
+        rows.append(row);
     }
-    m_doctorRows->setLines(lines, m_doctor->firstFailure());
+    m_doctorRows->setRows(rows);
 }
 
 // Of the icons that would have to be fetched.
@@ -519,12 +516,16 @@ QList<Fact> ServerPanel::connectionFacts(const Connection &c) const
                       c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString()});
         facts.append({tr("Lists"), listLines()});
     }
-    QStringList steps;
+    QList<StepRows::Row> steps;
     for (const StartStep &step : c.startSteps()) {
-        if (step.startedMs >= 0 && !isExamined())
-            steps.append(lineOf(step));
+        if (step.startedMs < 0 || isExamined())
+            continue;
+        steps.append({step});
+        steps.last().step.text = visibleLine(step.text, 120);
     }
-    facts.append({tr("Steps"), steps.join(u'\n')});
+    m_startSteps->setRows(steps);
+    if (!steps.isEmpty())
+        facts.append({tr("Steps"), {}, false, m_startSteps});
     QStringList findings;
     for (const QString &finding : c.findings())
         findings.append(sign(Tone::Finding) + u' ' + finding);

@@ -19,7 +19,6 @@ namespace sonde::ui {
 class Badge;
 class ApprovalView;
 class Banner;
-class DoctorRows;
 class FactRows;
 class FittedTextView;
 class FlatButton;
@@ -28,6 +27,7 @@ class LogLevelRow;
 class OfferIconLabel;
 class PrimaryButton;
 class SignInView;
+class StepRows;
 class SubscriptionRows;
 class TextLabel;
 struct Fact;
@@ -84,12 +84,13 @@ private:
     Badge *m_badge;
     Banner *m_banner;
     QPushButton *m_remedy;
-    DoctorRows *m_doctorRows;
+    StepRows *m_doctorRows;
     TextLabel *m_evidenceCaption;
     FittedTextView *m_evidence;
     ApprovalView *m_approval;
     SignInView *m_signIn;
     FactRows *m_rows;
+    StepRows *m_startSteps;  // one of these rows
     FlatButton *m_detect;  // beside the protocol revision, where one was detected
     LogLevelRow *m_logLevel;
     SubscriptionRows *m_subscriptions;

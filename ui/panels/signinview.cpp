@@ -9,6 +9,7 @@
 #include "ui/json/textview.h"
 #include "ui/panels/addressbox.h"
 #include "ui/panels/factrows.h"
+#include "ui/panels/steprows.h"
 #include "ui/theme/flowlayout.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/opener.h"
@@ -18,7 +19,6 @@
 
 #include <QApplication>
 #include <QDateTime>
-#include <QGridLayout>
 #include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -32,24 +32,6 @@ namespace {
 constexpr int ExpiryIntervalMs = 1000;
 constexpr int MaxDetailsHeight = 320;
 constexpr int MaxClaimsHeight = 200;
-
-Tone toneOfStep(SignInStep::State state)
-{
-    switch (state) {
-        case SignInStep::State::Done:
-            return Tone::Ok;
-        case SignInStep::State::Failed:
-            return Tone::ProtocolError;
-        case SignInStep::State::Paused:
-            return Tone::Asks;
-        case SignInStep::State::Running:
-            return Tone::Accent;
-        case SignInStep::State::Waiting:
-        case SignInStep::State::Skipped:
-            break;
-    }
-    return Tone::Neutral;
-}
 
 // The middle one of three parts of a JSON Web Token; empty for other tokens.
 QByteArray claimsIn(const QByteArray &token)
@@ -102,7 +84,7 @@ SignInView::SignInView(QWidget *parent)
       m_pasteProblem(new TextLabel),
       m_facts(new FactRows),
       m_claims(new JsonTreeView),
-      m_steps(new QWidget),
+      m_steps(new StepRows(StepRows::Lines::None)),
       m_details(new TextView)
 {
     auto *column = new QVBoxLayout(this);
@@ -153,7 +135,12 @@ SignInView::SignInView(QWidget *parent)
     m_visitColumn->addWidget(m_pasteProblem);
     column->addWidget(m_visit);
 
+    m_steps->setObjectName(u"signInStep"_s);
     column->addWidget(m_steps);
+    connect(m_steps, &StepRows::requestsChosen, this, [this](int row) {
+        m_openStep = m_openStep == row ? -1 : row;
+        showDetails();
+    });
     m_details->setObjectName(u"signInDetails"_s);
     m_details->setAccessibleName(tr("Requests and responses of the step"));
     m_details->hide();
@@ -341,63 +328,30 @@ void SignInView::takeAddress()
 void SignInView::showSteps()
 {
     const QList<SignInStep> steps = m_signIn->steps();
-    const auto isSame = [&] {
-        return std::equal(steps.begin(), steps.end(), m_shownSteps.begin(), m_shownSteps.end(),
-                          [](const SignInStep &a, const SignInStep &b) {
-                              return a.state == b.state && a.text == b.text && a.streams == b.streams;
-                          });
-    };
-    if (isSame())
+    const bool isSame =
+        std::equal(steps.begin(), steps.end(), m_shownSteps.begin(), m_shownSteps.end(),
+                   [](const SignInStep &a, const SignInStep &b) {
+                       return static_cast<const Step &>(a) == static_cast<const Step &>(b) && a.streams == b.streams;
+                   });
+    if (isSame)
         return;
     m_shownSteps = steps;
-    const QWidget *focused = m_steps->focusWidget();
-    const QString focusedName = focused && focused->hasFocus() ? focused->objectName() : QString();
-    qDeleteAll(m_steps->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
-    delete m_steps->layout();
-    auto *grid = new QGridLayout(m_steps);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(2 * Grid);
-    grid->setVerticalSpacing(0);
-    grid->setColumnStretch(2, 1);
-    for (int row = 0; row < int(steps.size()); ++row) {
-        const SignInStep &step = steps.at(row);
-        const bool isReached = step.state != SignInStep::State::Waiting && step.state != SignInStep::State::Skipped;
-        auto *state = new TextLabel(isReached ? sign(toneOfStep(step.state)) : u"–"_s);
-        state->setTone(toneOfStep(step.state));
-        auto *name = new TextLabel(nameOf(step.kind));
-        name->setStrong();
-        name->setDim(!isReached);
-        auto *text = new TextLabel;
-        text->setObjectName(u"signInStep%1"_s.arg(row));
-        text->setServerText(isReached || !step.text.isEmpty()          ? step.text
-                            : step.state == SignInStep::State::Skipped ? tr("not needed")
-                                                                       : tr("not reached"));
-        text->setWordWrap(true);
-        text->setMinimumWidth(40);
-        text->setDim(!isReached);
-        if (step.state == SignInStep::State::Failed)
-            text->setTone(Tone::ProtocolError);
-        grid->setRowMinimumHeight(row, RowHeight);
-        grid->addWidget(state, row, 0);
-        grid->addWidget(name, row, 1);
-        grid->addWidget(text, row, 2);
-        if (step.streams.isEmpty())
-            continue;
-        auto *show =
-            new FlatButton(step.streams.size() == 1 ? tr("1 request") : tr("%1 requests").arg(step.streams.size()));
-        show->setObjectName(u"signInRequests%1"_s.arg(row));
-        show->setAccessibleName(tr("Show the requests of the step %1").arg(nameOf(step.kind)));
-        connect(show, &FlatButton::clicked, this, [this, row] {
-            m_openStep = m_openStep == row ? -1 : row;
-            showDetails();
-        });
-        grid->addWidget(show, row, 3);
-        if (show->objectName() == focusedName)
-            show->setFocus();
+    QList<StepRows::Row> rows;
+    for (const SignInStep &step : steps) {
+        StepRows::Row row{step};
+        if (step.text.isEmpty() && step.state == Step::State::Waiting)
+            row.step.text = tr("not reached");
+        else if (step.text.isEmpty() && step.state == Step::State::Skipped)
+            row.step.text = tr("not needed");
+        const qsizetype count = step.streams.size();
+        if (count > 0)
+            row.requests = count == 1 ? tr("1 request") : tr("%1 requests").arg(count);
+        rows.append(row);
     }
+    m_steps->setRows(rows);
     // A failure is what one wants to look into.
     for (int row = 0; row < int(steps.size()); ++row) {
-        if (steps.at(row).state == SignInStep::State::Failed && !steps.at(row).streams.isEmpty())
+        if (steps.at(row).state == Step::State::Failed && !steps.at(row).streams.isEmpty())
             m_openStep = row;
     }
     showDetails();

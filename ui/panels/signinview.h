@@ -19,6 +19,7 @@ class Badge;
 class FactRows;
 class JsonTreeView;
 class LineInput;
+class StepRows;
 class TextLabel;
 class TextView;
 
@@ -29,9 +30,6 @@ public:
     explicit SignInView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
     QWidget *openButton() const;                 // what the person is waited for with
-
-Q_SIGNALS:
-    void settingsRequested();  // of the server: another client ID, say
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -71,7 +69,7 @@ private:
     FactRows *m_facts;
     JsonTreeView *m_claims;
     QByteArray m_shownToken;
-    QWidget *m_steps;
+    StepRows *m_steps;
     QList<SignInStep> m_shownSteps;
     int m_openStep = -1;
     TextView *m_details;

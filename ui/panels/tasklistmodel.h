@@ -17,7 +17,6 @@ public:
     explicit TaskListModel(TaskList *tasks, QObject *parent = nullptr);
 
     const TaskState &at(int row) const { return m_rows[size_t(row)].state; }
-    QString toolAt(int row) const { return m_rows[size_t(row)].tool; }
     int rowOf(const QString &id) const;  // -1: none
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -7,9 +7,9 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
 #include "ui/result/imagedecoder.h"
+#include "ui/result/texts.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QImageReader>
 #include <QMimeDatabase>
 #include <QRegularExpression>
@@ -19,10 +19,6 @@
 namespace sonde::ui {
 
 namespace {
-
-struct PayloadText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Payload)
-};
 
 QString baseType(const QString &mimeType)
 {
@@ -55,13 +51,13 @@ void readImage(Payload *payload, const QString &type)
     reader.setDecideFormatFromContent(true);
     const QByteArray format = reader.format();
     if (format.isEmpty() || format.startsWith("svg") || format == "pdf") {
-        payload->findings.append(PayloadText::tr("Not a displayable image (declared as %1).").arg(type));
+        payload->findings.append(ResultText::tr("Not a displayable image (declared as %1).").arg(type));
         return;
     }
     payload->imageSize = imageSizeOf(payload->bytes);
     if (!payload->imageSize.isValid()) {
         payload->findings.append(
-            PayloadText::tr("Looks like %1 but cannot be decoded.").arg(QString::fromLatin1(format).toUpper()));
+            ResultText::tr("Looks like %1 but cannot be decoded.").arg(QString::fromLatin1(format).toUpper()));
         return;
     }
     const qint64 pixels = qint64(payload->imageSize.width()) * payload->imageSize.height();
@@ -70,12 +66,12 @@ void readImage(Payload *payload, const QString &type)
                         .arg(payload->imageSize.width())
                         .arg(payload->imageSize.height());
     if (pixels > MaxPixels) {
-        payload->findings.append(PayloadText::tr("Image too large to show: %1. You can save it.").arg(payload->note));
+        payload->findings.append(ResultText::tr("Image too large to show: %1. You can save it.").arg(payload->note));
         return;
     }
     const QString actual = QString::fromLatin1(format == "jpg" ? QByteArray("jpeg") : format);
     if (!type.contains(actual) && type.startsWith(QLatin1String("image/")))
-        payload->findings.append(PayloadText::tr("Declared as %1, but the data is %2.").arg(type, actual.toUpper()));
+        payload->findings.append(ResultText::tr("Declared as %1, but the data is %2.").arg(type, actual.toUpper()));
     payload->form = Payload::Form::Image;
 }
 
@@ -88,8 +84,8 @@ QString waveNote(const QByteArray &bytes)
     const quint32 rate = qFromLittleEndian<quint32>(header + 24);
     const quint32 byteRate = qFromLittleEndian<quint32>(header + 28);
     const double seconds = byteRate > 0 ? double(bytes.size() - 44) / byteRate : 0;
-    return PayloadText::tr("WAV · %1 · %2 Hz · %3 s")
-        .arg(counted(channels, PayloadText::tr("1 channel"), PayloadText::tr("%1 channels")))
+    return ResultText::tr("WAV · %1 · %2 Hz · %3 s")
+        .arg(counted(channels, ResultText::tr("1 channel"), ResultText::tr("%1 channels")))
         .arg(rate)
         .arg(seconds, 0, 'f', 1);
 }
@@ -102,12 +98,12 @@ Payload readPayload(const Content &content)
     const Decoded decoded = decodeBase64(content.data);
     payload.bytes = decoded.bytes;
     if (!decoded.problem.isEmpty())
-        payload.findings.append(PayloadText::tr("Invalid base64: %1").arg(decoded.problem));
+        payload.findings.append(ResultText::tr("Invalid base64: %1").arg(decoded.problem));
 
     const QString type = baseType(content.mimeType);
     if (type.startsWith(QLatin1String("image/svg")) ||
         (type.startsWith(QLatin1String("image/")) && looksLikeSvg(payload.bytes))) {
-        payload.note = PayloadText::tr("SVG, shown as source");
+        payload.note = ResultText::tr("SVG, shown as source");
         payload.form = isValidUtf8(payload.bytes) ? Payload::Form::Source : Payload::Form::Bytes;
     } else if (content.kind == Content::Kind::Image || type.startsWith(QLatin1String("image/"))) {
         readImage(&payload, visibleLine(type, 80));
@@ -128,7 +124,7 @@ Payload withoutImage(Payload payload, const QString &reason)
 {
     payload.form = Payload::Form::Bytes;
     payload.shown = hexDump(payload.bytes);
-    payload.findings = {PayloadText::tr("The image cannot be decoded: %1.").arg(reason)};
+    payload.findings = {ResultText::tr("The image cannot be decoded: %1.").arg(reason)};
     return payload;
 }
 
@@ -151,7 +147,7 @@ QString suggestedFileName(const Content &content)
         name.remove(0, 1);
     name = name.trimmed().left(120);
     if (name.isEmpty())
-        name = PayloadText::tr("content");
+        name = ResultText::tr("content");
     if (!name.contains(QLatin1Char('.'))) {
         const QString suffix = QMimeDatabase().mimeTypeForName(baseType(content.mimeType)).preferredSuffix();
         if (!suffix.isEmpty())

@@ -2,26 +2,18 @@
 #include "ui/result/savebytes.h"
 
 #include "core/files/savefile.h"
+#include "ui/result/texts.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QStandardPaths>
 
 namespace sonde::ui {
 
-namespace {
-
-struct SaveBytesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::SaveBytes)
-};
-
-}  // namespace
-
 void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray &bytes,
                  std::function<void(const QString &, bool)> said)
 {
-    auto *dialog = new QFileDialog(parent, SaveBytesText::tr("Save as"));
+    auto *dialog = new QFileDialog(parent, ResultText::tr("Save as"));
     dialog->setObjectName(QStringLiteral("saveDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -30,8 +22,8 @@ void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray
     dialog->selectFile(suggestedName);
     QObject::connect(dialog, &QFileDialog::fileSelected, parent, [bytes, said = std::move(said)](const QString &path) {
         const Error problem = saveFile(path, bytes, ReadableBy::Usual);
-        said(problem ? SaveBytesText::tr("Not saved: %1").arg(problem.message)
-                     : SaveBytesText::tr("Saved to %1").arg(QDir::toNativeSeparators(path)),
+        said(problem ? ResultText::tr("Not saved: %1").arg(problem.message)
+                     : ResultText::tr("Saved to %1").arg(QDir::toNativeSeparators(path)),
              !problem);
     });
     dialog->open();

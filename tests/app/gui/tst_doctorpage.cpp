@@ -7,8 +7,8 @@
 #include "tests/support/files.h"
 #include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
-#include "ui/panels/doctorrows.h"
 #include "ui/panels/serverpanel.h"
+#include "ui/panels/steprows.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialog>
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);
         const auto *page = qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget());
         QVERIFY(page);
-        const auto *rows = page->findChild<ui::DoctorRows *>(u"doctorRows"_s);
+        const auto *rows = page->findChild<ui::StepRows *>(u"doctorRows"_s);
         QTRY_VERIFY_WITH_TIMEOUT(rows->isVisible(), Patience);
         QVERIFY(textsOf(page).contains(u"only-at-login did not start"_s));
         const auto *remedy = page->findChild<QPushButton *>(u"serverRemedy"_s);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"serverRemedy"_s));
         QVERIFY(dialog.hasRun());
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"HTTP 503"_s, Patience);
-        const auto *rows = page->findChild<ui::DoctorRows *>(u"doctorRows"_s);
+        const auto *rows = page->findChild<ui::StepRows *>(u"doctorRows"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(!textsOf(rows).filter(u", accepted by its fingerprint"_s).isEmpty(),
                                   qPrintable(textsOf(rows).join(u'\n')), Patience);
         QFile file(Desk::configPath(u"servers.json"_s));

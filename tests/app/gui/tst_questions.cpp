@@ -149,11 +149,11 @@ private Q_SLOTS:
         // There is no keychain here, which is said.
         const auto *message = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInMessage"_s);
         QVERIFY2(message->text().startsWith(u"Kept for this session only"_s), qPrintable(message->text()));
-        QVERIFY(desk.click(u"signInRequests2"_s));
+        QVERIFY(desk.click(u"signInStepRequests2"_s));
         const QByteArray shown =
             desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
         QVERIFY2(shown.contains("POST http") && shown.contains("HTTP 201 Created"), shown.constData());
-        QVERIFY(desk.click(u"signInRequests4"_s));
+        QVERIFY(desk.click(u"signInStepRequests4"_s));
         const QByteArray tokens =
             desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
         const OAuth *signIn = desk.workspace().currentConnection()->signIn();
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"signOut"_s));
         QTRY_COMPARE(signIn->isSignedIn(), false);
         const auto stepText = [&desk](int row) {
-            const auto *text = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInStep%1"_s.arg(row));
+            const auto *text = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInStepText%1"_s.arg(row));
             return text ? text->text() : QString();
         };
         QTRY_VERIFY2(stepText(1).startsWith(u"Revoked at http://127.0.0.1:"_s), qPrintable(stepText(1)));

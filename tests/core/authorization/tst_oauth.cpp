@@ -871,7 +871,7 @@ private Q_SLOTS:
         const QList<SignInStep> steps = m_source->steps();
         QCOMPARE(steps.size(), 6);
         for (const SignInStep &step : steps) {
-            QVERIFY2(step.state == SignInStep::State::Done, qPrintable(nameOf(step.kind)));
+            QVERIFY2(step.state == Step::State::Done, qPrintable(nameOf(step.kind)));
             QVERIFY2(!step.text.isEmpty(), qPrintable(nameOf(step.kind)));
         }
         QCOMPARE(steps.at(2).text, u"Registered as c1"_s);
@@ -882,7 +882,7 @@ private Q_SLOTS:
         QCOMPARE(m_reported.size(), 8);  // each with its response
         m_guard->tokenMembers = "'error':'invalid_scope','error_description':'No such scope'";
         QVERIFY(!ask(refusedWith(401, {}, *ask({}))));
-        QVERIFY(m_source->steps().at(4).state == SignInStep::State::Failed);
+        QVERIFY(m_source->steps().at(4).state == Step::State::Failed);
         QVERIFY2(m_source->steps().at(4).text.contains(u"No such scope"_s), qPrintable(m_source->steps().at(4).text));
     }
 
@@ -1013,7 +1013,7 @@ private Q_SLOTS:
         make({});
         QCOMPARE(ask(refusedWith(401))->first().second, "Bearer a1"_ba);
         QCOMPARE(m_source->keepError().message, u"locked"_s);
-        QVERIFY(m_source->steps().last().state == SignInStep::State::Failed);
+        QVERIFY(m_source->steps().last().state == Step::State::Failed);
         // Until the program ends it is kept all the same.
         make({});
         QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
@@ -1022,7 +1022,7 @@ private Q_SLOTS:
         QVERIFY(signedOut.wait());
         // It was never in the keychain.
         QVERIFY(!m_source->error());
-        QVERIFY(m_source->steps().first().state == SignInStep::State::Done);
+        QVERIFY(m_source->steps().first().state == Step::State::Done);
         make({});
         QVERIFY(ask({})->isEmpty());
     }

@@ -80,7 +80,6 @@ private Q_SLOTS:
         QCOMPARE(steps.size(), 3);
         // What happens later is no longer its business.
         m_transport->closeWithError({Error::Kind::Transport, 1, u"gone"_s, {}, {}, {}});
-        m_connector->cancel();
         QCoreApplication::processEvents();
         QCOMPARE(m_errors.size(), 1);
         QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
@@ -325,35 +324,6 @@ private Q_SLOTS:
         m_transport->response(request, initializeResult("2025-11-25"));
         QVERIFY(failure().message.contains(u"Broken pipe"_s));
         QVERIFY(!m_transport->history().contains(u"ready"_s));
-    }
-
-    void cancelled_data()
-    {
-        QTest::addColumn<int>("when");
-        QTest::newRow("before the start") << 0;
-        QTest::newRow("while opening") << 1;
-        QTest::newRow("while shaking hands") << 2;
-        QTest::newRow("as the answer comes") << 3;
-    }
-    void cancelled()
-    {
-        QFETCH(int, when);
-        Message request;
-        if (when >= 1)
-            m_connector->start();
-        if (when >= 2)
-            request = m_transport->expectSent(methods::Initialize);
-        m_connector->cancel();
-        m_connector->cancel();
-        QCOMPARE(m_errors.size(), 0);
-        if (when == 3)
-            m_transport->response(request, initializeResult("2025-11-25"));
-        QCOMPARE(toString(failure().kind), toString(Error::Kind::Cancelled));
-        m_connector->start();
-        m_connector->cancel();
-        QVERIFY(m_transport->sendsNothing());
-        QTRY_COMPARE(m_transport->state(), Transport::State::Closed);
-        QCOMPARE(m_errors.size(), 1);
     }
 
     void slotsMayDeleteIt_data()

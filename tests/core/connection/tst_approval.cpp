@@ -40,7 +40,7 @@ private Q_SLOTS:
         connection.open();
         QTRY_COMPARE(asked.size(), 1);
         QVERIFY(connection.approval()->before.isEmpty());
-        QCOMPARE(connection.startSteps().first().state, StartStep::State::Paused);
+        QCOMPARE(connection.startSteps().first().state, Step::State::Paused);
         QVERIFY(!wasStarted());
         connection.decline();
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
@@ -466,7 +466,7 @@ private Q_SLOTS:
         Connection connection(late, options);
         QSignalSpy asked(&connection, &Connection::approvalNeeded);
         connection.open();
-        QCOMPARE(connection.startSteps().at(1).state, StartStep::State::Running);
+        QCOMPARE(connection.startSteps().at(1).state, Step::State::Running);
         program(u"a/late"_s);
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
         QVERIFY(connection.error());

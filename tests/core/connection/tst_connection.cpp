@@ -760,7 +760,7 @@ void TestConnection::aServerOfHttpSseIsFound()
     QVERIFY(opens(connection));
     QCOMPARE(connection.transportName(), u"HTTP+SSE"_s);
     QCOMPARE(choice().attempt, 2);
-    QVERIFY(choice().state == StartStep::State::Done);
+    QVERIFY(choice().state == Step::State::Done);
     QVERIFY2(choice().text.contains(u"HTTP 404"), qPrintable(choice().text));
     QCOMPARE(connection.startSteps().first().attempt, 1);
     QVERIFY2(connection.revisionReason().contains(u"HTTP+SSE"), qPrintable(connection.revisionReason()));
@@ -1042,7 +1042,7 @@ void TestConnection::capabilitiesAreLeftOutPerServer()
 void TestConnection::startsInNamedSteps()
 {
     using Kind = StartStep::Kind;
-    using Step = StartStep::State;
+    using State = Step::State;
     Connection connection(program(demo()), {});
     QVERIFY(connection.startSteps().isEmpty());
     QSignalSpy loaded(connection.catalog(), &Catalog::loaded);
@@ -1050,17 +1050,17 @@ void TestConnection::startsInNamedSteps()
     QVERIFY(!loaded.isEmpty() || loaded.wait(ConnectTimeoutMs));
     const QList<StartStep> &steps = connection.startSteps();
     QCOMPARE(steps.size(), 9);
-    const QList<std::pair<Kind, Step>> expected = {
-        {Kind::Approve, Step::Skipped}, {Kind::ResolveSecrets, Step::Done},
-        {Kind::FindTarget, Step::Done}, {Kind::ChooseTransport, Step::Skipped},
-        {Kind::Open, Step::Done},       {Kind::Authorize, Step::Skipped},
-        {Kind::Probe, Step::Skipped},   {Kind::AgreeOnRevision, Step::Done},
-        {Kind::List, Step::Done},
+    const QList<std::pair<Kind, State>> expected = {
+        {Kind::Approve, State::Skipped}, {Kind::ResolveSecrets, State::Done},
+        {Kind::FindTarget, State::Done}, {Kind::ChooseTransport, State::Skipped},
+        {Kind::Open, State::Done},       {Kind::Authorize, State::Skipped},
+        {Kind::Probe, State::Skipped},   {Kind::AgreeOnRevision, State::Done},
+        {Kind::List, State::Done},
     };
     for (qsizetype i = 0; i < steps.size(); ++i) {
         QCOMPARE(steps[i].kind, expected[i].first);
         QVERIFY2(steps[i].state == expected[i].second, qPrintable(nameOf(steps[i].kind)));
-        QVERIFY(steps[i].startedMs <= steps[i].endedMs);
+        QCOMPARE(steps[i].ms >= 0, steps[i].startedMs >= 0);
     }
     QVERIFY(steps[2].text.contains(u"sonde-demo-server"_s));
     QCOMPARE(steps[7].text, connection.serverInfo().protocolVersion);
@@ -1081,16 +1081,16 @@ void TestConnection::credentialsAreAwaitedInAStepOfTheirOwn()
     connection->open();
     const auto step = [&](StartStep::Kind kind) { return connection->startSteps().at(int(kind)); };
     QTRY_COMPARE(source->waiting.size(), 1);
-    QTRY_VERIFY(step(StartStep::Kind::Authorize).state == StartStep::State::Paused);
+    QTRY_VERIFY(step(StartStep::Kind::Authorize).state == Step::State::Paused);
     QVERIFY(step(StartStep::Kind::Authorize).text.contains(u"HTTP 401"));
-    QVERIFY(step(StartStep::Kind::AgreeOnRevision).state == StartStep::State::Waiting);
+    QVERIFY(step(StartStep::Kind::AgreeOnRevision).state == Step::State::Waiting);
     QCOMPARE(states.last(), u"Waiting for credentials…"_s);
     source->next = HeldCredentials::bearer(GuardedServer::Token);
     states.clear();
     disconnect(connection.get(), &Connection::stateChanged, this, nullptr);
     source->give(*source->next);
     QTRY_VERIFY_WITH_TIMEOUT(connection->state() == State::Connected, ConnectTimeoutMs);
-    QVERIFY(step(StartStep::Kind::Authorize).state == StartStep::State::Done);
+    QVERIFY(step(StartStep::Kind::Authorize).state == Step::State::Done);
     QCOMPARE(step(StartStep::Kind::AgreeOnRevision).attempt, 2);
     connection->close();
     QTRY_VERIFY(connection->state() == State::Disconnected);
@@ -1122,19 +1122,19 @@ void TestConnection::stepsThatFailSayWhy()
     connection.open();
     if (text == u"Cancelled by you"_s) {
         QTRY_VERIFY(std::any_of(connection.startSteps().begin(), connection.startSteps().end(), [&](const auto &step) {
-            return step.kind == kind && step.state == StartStep::State::Running;
+            return step.kind == kind && step.state == Step::State::Running;
         }));
         connection.close();
     }
     QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Disconnected, ConnectTimeoutMs);
     for (const StartStep &step : connection.startSteps()) {
         if (step.kind == kind) {
-            QVERIFY(step.state == StartStep::State::Failed);
+            QVERIFY(step.state == Step::State::Failed);
             QCOMPARE(step.text, text);
         } else {
-            QVERIFY(step.state == (step.kind < kind && step.startedMs >= 0 ? StartStep::State::Done
-                                   : step.kind < kind                      ? StartStep::State::Skipped
-                                                                           : StartStep::State::Waiting));
+            QVERIFY(step.state == (step.kind < kind && step.startedMs >= 0 ? Step::State::Done
+                                   : step.kind < kind                      ? Step::State::Skipped
+                                                                           : Step::State::Waiting));
         }
     }
     QCOMPARE(connection.startingForMs(), -1);
@@ -1147,7 +1147,7 @@ void TestConnection::stepsCanWaitAndBeRunAgain()
     steps.enter(StartStep::Kind::Open);
     steps.enter(StartStep::Kind::Authorize);
     steps.pause(u"waiting for the browser"_s);
-    QVERIFY(steps.current()->state == StartStep::State::Paused);
+    QVERIFY(steps.current()->state == Step::State::Paused);
     QCOMPARE(steps.current()->text, u"waiting for the browser"_s);
     steps.resume();
     steps.enter(StartStep::Kind::AgreeOnRevision);
@@ -1159,7 +1159,7 @@ void TestConnection::stepsCanWaitAndBeRunAgain()
     steps.complete();
     QVERIFY(!steps.current());
     QCOMPARE(steps.elapsedMs(), -1);
-    QVERIFY(steps.all().at(0).state == StartStep::State::Skipped);
+    QVERIFY(steps.all().at(0).state == Step::State::Skipped);
 }
 
 void TestConnection::notFound()

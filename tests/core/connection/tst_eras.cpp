@@ -79,13 +79,13 @@ int sentCount(const Connection &connection, const QByteArray &method)
     return count;
 }
 
-StartStep::State stateOf(const Connection &connection, StartStep::Kind kind)
+Step::State stateOf(const Connection &connection, StartStep::Kind kind)
 {
     for (const StartStep &step : connection.startSteps()) {
         if (step.kind == kind)
             return step.state;
     }
-    return StartStep::State::Waiting;
+    return Step::State::Waiting;
 }
 
 }  // namespace
@@ -128,9 +128,9 @@ private Q_SLOTS:
         // It is the response that counts, not that time has passed.
         QCOMPARE(connection.revisionReason().contains(u"with error"_s),
                  QByteArray(QTest::currentDataTag()).startsWith("refused"));
-        QCOMPARE(stateOf(connection, StartStep::Kind::Probe), StartStep::State::Done);
+        QCOMPARE(stateOf(connection, StartStep::Kind::Probe), Step::State::Done);
         QCOMPARE(stateOf(connection, StartStep::Kind::AgreeOnRevision),
-                 handshakes == 0 ? StartStep::State::Skipped : StartStep::State::Done);
+                 handshakes == 0 ? Step::State::Skipped : Step::State::Done);
         // The question is part of the recording, and the verdict is remembered.
         QCOMPARE(sentCount(connection, "server/discover"), 1);
         QCOMPARE(sentCount(connection, "initialize"), handshakes);

@@ -59,7 +59,7 @@ struct Stage {
             client.setDialect(std::make_unique<StatelessDialect>(Revision::R20260728, "{}", false));
         subscriptions.begin(json::parse(withQuotes("{'tools':{'listChanged':true},'prompts':{},"
                                                    "'resources':{'subscribe':true,'listChanged':true}}")),
-                            isStateless, followsLists);
+                            followsLists);
     }
 
     void acknowledge(const Message &listen, const QByteArray &granted)

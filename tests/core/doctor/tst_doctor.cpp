@@ -19,13 +19,14 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace sonde;
 using namespace sonde::test;
 using namespace Qt::StringLiterals;
 
 using Kind = DoctorLine::Kind;
-using State = DoctorLine::State;
+using State = Step::State;
 
 namespace {
 
@@ -38,15 +39,22 @@ struct Examined {
             QTRY_VERIFY(connection->state() == Connection::State::Connected ||
                         connection->state() == Connection::State::Disconnected);
             QTRY_VERIFY(connection->state() == Connection::State::Disconnected ||
-                        connection->startSteps().constLast().state == StartStep::State::Done);
+                        connection->startSteps().constLast().state == Step::State::Done);
             doctor->examine();
             QTRY_VERIFY_WITH_TIMEOUT(doctor->isFinished(), 20'000);
         }();
     }
 
-    State state(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->state : State::NotReached; }
-    QString text(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->text : u"no such line"_s; }
-    QString evidence(Kind kind) const { return doctor->line(kind)->evidence; }
+    const DoctorLine *line(Kind kind) const
+    {
+        const auto &lines = doctor->lines();
+        const auto found =
+            std::find_if(lines.begin(), lines.end(), [kind](const DoctorLine &each) { return each.kind == kind; });
+        return found == lines.end() ? nullptr : &*found;
+    }
+    State state(Kind kind) const { return line(kind) ? line(kind)->state : State::Waiting; }
+    QString text(Kind kind) const { return line(kind) ? line(kind)->text : u"no such line"_s; }
+    QString detail(Kind kind) const { return line(kind)->detail; }
     std::optional<Kind> failure() const
     {
         return doctor->firstFailure() ? std::optional(doctor->firstFailure()->kind) : std::nullopt;
@@ -122,10 +130,10 @@ private Q_SLOTS:
         QVERIFY(!e.failure());
         for (const Kind kind :
              {Kind::CommandLine, Kind::Folder, Kind::Program, Kind::Start, Kind::Handshake, Kind::Lists})
-            QVERIFY2(e.state(kind) == State::Ok, qPrintable(titleOf(kind) + u": "_s + e.text(kind)));
+            QVERIFY2(e.state(kind) == State::Done, qPrintable(nameOf(kind) + u": "_s + e.text(kind)));
         QVERIFY(e.text(Kind::Handshake).startsWith(u"revision 20"_s));
         QVERIFY2(e.text(Kind::Lists).startsWith(u"tools "_s), qPrintable(e.text(Kind::Lists)));
-        QVERIFY(e.doctor->line(Kind::Handshake)->ms >= 0);
+        QVERIFY(e.line(Kind::Handshake)->ms >= 0);
         QVERIFY(!LoginShell::wasAsked());  // nobody had a reason to
     }
 
@@ -134,11 +142,11 @@ private Q_SLOTS:
         const Examined e(process(u"sonde-no-such-program"_s));
         QCOMPARE(e.failure(), Kind::Program);
         QVERIFY(e.text(Kind::Program).startsWith(u"not found in "_s));
-        QVERIFY(e.evidence(Kind::Program).contains(u"/usr/bin"_s));
-        QVERIFY(e.doctor->line(Kind::Program)
-                    ->evidenceNote.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
+        QVERIFY(e.detail(Kind::Program).contains(u"/usr/bin"_s));
+        QVERIFY(
+            e.line(Kind::Program)->note.startsWith(u"Your login shell does not find it either. Enter the full path"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
-        QCOMPARE(e.state(Kind::Start), State::NotReached);
+        QCOMPARE(e.state(Kind::Start), State::Waiting);
         QCOMPARE(e.text(Kind::Start), u"not reached"_s);
         QCOMPARE(e.doctor->written(), QString());
     }
@@ -148,7 +156,7 @@ private Q_SLOTS:
         const ServerSpec spec = process(u"only-at-login"_s);
         const Examined e(spec);
         QCOMPARE(e.failure(), Kind::Program);
-        QCOMPARE(e.doctor->line(Kind::Program)->evidenceNote,
+        QCOMPARE(e.line(Kind::Program)->note,
                  u"Your login shell finds it: "_s + m_folder.filePath(u"login/only-at-login"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::UseLoginShellPath);
         const Examined healed(*withRemedy(spec, e.doctor->remedy()));
@@ -161,7 +169,7 @@ private Q_SLOTS:
         const Examined e(process(write(u"plain"_s, "#!/bin/sh\n", false)));
         QCOMPARE(e.failure(), Kind::Program);
         QCOMPARE(e.text(Kind::Program), m_folder.filePath(u"plain"_s) + u" is not executable"_s);
-        QVERIFY(e.evidence(Kind::Program).startsWith(u"rw-------"_s));
+        QVERIFY(e.detail(Kind::Program).startsWith(u"rw-------"_s));
     }
 
     void missingInterpreter()
@@ -172,8 +180,7 @@ private Q_SLOTS:
         const Examined byName(process(write(u"b.sh"_s, "#!/usr/bin/env -S sonde-no-such-runtime\n")));
         QCOMPARE(byName.failure(), Kind::Runtime);
         QCOMPARE(byName.text(Kind::Runtime), u"the script wants “sonde-no-such-runtime”, which is not in PATH"_s);
-        QVERIFY(byName.doctor->line(Kind::Runtime)
-                    ->evidenceNote.startsWith(u"Your login shell does not find it either."_s));
+        QVERIFY(byName.line(Kind::Runtime)->note.startsWith(u"Your login shell does not find it either."_s));
         QCOMPARE(byName.doctor->remedy(), Remedy::EditServer);
         const Examined atLogin(process(write(u"e.sh"_s, "#!/usr/bin/env only-at-login\n")));
         QCOMPARE(atLogin.failure(), Kind::Runtime);
@@ -205,7 +212,7 @@ private Q_SLOTS:
     void envWithSplit()
     {
         const Examined e(process(write(u"split"_s, "#!/usr/bin/env -S sh -e\nexit 5\n")));
-        QCOMPARE(e.state(Kind::Runtime), State::Ok);
+        QCOMPARE(e.state(Kind::Runtime), State::Done);
         QCOMPARE(e.failure(), Kind::Start);
     }
 
@@ -261,7 +268,7 @@ private Q_SLOTS:
         ServerSpec spec = process(write(u"d.js"_s, "#!/usr/bin/env node\n"));
         spec.environment = {{u"PATH"_s, m_folder.filePath(u"node"_s) + u":/usr/bin:/bin"_s}};
         const Examined e(spec);
-        QCOMPARE(e.state(Kind::Runtime), State::Ok);
+        QCOMPARE(e.state(Kind::Runtime), State::Done);
         QCOMPARE(e.text(Kind::Runtime), u"node v99.1.2"_s);
         // A version manager puts a script of its own in the place of the program.
         ServerSpec direct = process(u"node"_s, {u"x.js"_s});
@@ -300,7 +307,7 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Start);
         const QStringList lines = e.doctor->explanation().split(u'\n');
         QCOMPARE(lines.first(), reason);
-        QCOMPARE(e.doctor->line(Kind::Output)->evidence, reason);
+        QCOMPARE(e.line(Kind::Output)->detail, reason);
     }
 
     void anOldRuntimeIsJudged_data()
@@ -316,7 +323,7 @@ private Q_SLOTS:
                                                  << "Error: no token"_ba << State::Warning
                                                  << u"node v12.22.9; the official SDK needs Node.js 18.0 or later"_s;
         QTest::newRow("new enough") << "v20.1.0"_ba
-                                    << "SyntaxError: Unexpected token '}'"_ba << State::Ok << u"node v20.1.0"_s;
+                                    << "SyntaxError: Unexpected token '}'"_ba << State::Done << u"node v20.1.0"_s;
     }
     void anOldRuntimeIsJudged()
     {
@@ -358,8 +365,8 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Start);
         QCOMPARE(e.text(Kind::Start), text);
         QCOMPARE(e.doctor->written(), written);
-        QCOMPARE(e.state(Kind::Program), State::Ok);
-        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+        QCOMPARE(e.state(Kind::Program), State::Done);
+        QCOMPARE(e.state(Kind::Handshake), State::Waiting);
         QCOMPARE(e.text(Kind::Output), written.isEmpty()
                                            ? u"no message on standard output, nothing on standard error"_s
                                            : u"no message on standard output, 1 line on standard error"_s);
@@ -372,7 +379,7 @@ private Q_SLOTS:
         options.handshakeTimeout = std::chrono::milliseconds(200);
         const Examined e(shell(u"trap 'exit 7' TERM; while :; do sleep 0.1; done"_s), options);
         QCOMPARE(e.failure(), Kind::Handshake);
-        QCOMPARE(e.state(Kind::Start), State::Ok);
+        QCOMPARE(e.state(Kind::Start), State::Done);
         QVERIFY(e.text(Kind::Handshake).contains(u"did not respond"_s));
     }
 
@@ -380,15 +387,15 @@ private Q_SLOTS:
     {
         const Examined e(shell(u"echo Welcome; exit 0"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
-        QCOMPARE(e.evidence(Kind::Output), u"Welcome"_s);
-        QCOMPARE(Examined(shell(u"echo first >&2; echo last >&2; exit 1"_s)).evidence(Kind::Output), u"last"_s);
+        QCOMPARE(e.detail(Kind::Output), u"Welcome"_s);
+        QCOMPARE(Examined(shell(u"echo first >&2; echo last >&2; exit 1"_s)).detail(Kind::Output), u"last"_s);
     }
 
     void serverOfHttp()
     {
         const Examined e(shell(u"echo 'Listening on http://localhost:3000/mcp.' >&2; exit 1"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
-        const QString note = e.doctor->line(Kind::Output)->evidenceNote;
+        const QString note = e.line(Kind::Output)->note;
         QVERIFY2(note.startsWith(u"It reports that it listens at http://localhost:3000/mcp, so"_s), qPrintable(note));
     }
 
@@ -403,7 +410,7 @@ private Q_SLOTS:
                                options);
         QCOMPARE(started.failure(), Kind::CommandLine);
         QVERIFY(started.text(Kind::CommandLine).contains(u"approved"_s));
-        QCOMPARE(started.state(Kind::Program), State::NotReached);
+        QCOMPARE(started.state(Kind::Program), State::Waiting);
         QVERIFY(!QFile::exists(trace));
         const QString late = m_folder.filePath(u"late/node"_s);
         const Examined missing(process(late), options);
@@ -417,7 +424,7 @@ private Q_SLOTS:
         const FakeHttpServer server;
         const Examined contacted(address(server.url()), options);
         QCOMPARE(contacted.failure(), Kind::Address);
-        QCOMPARE(contacted.state(Kind::Network), State::NotReached);
+        QCOMPARE(contacted.state(Kind::Network), State::Waiting);
         QCOMPARE(server.connections(), 0);
     }
 
@@ -429,7 +436,7 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), Kind::Folder);
         QVERIFY(e.text(Kind::Folder).endsWith(u"none does not exist"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::ChooseFolder);
-        QCOMPARE(e.state(Kind::Program), State::Ok);
+        QCOMPARE(e.state(Kind::Program), State::Done);
     }
 
     void refusedPort()
@@ -441,8 +448,8 @@ private Q_SLOTS:
         const Examined e(address(QUrl(u"http://127.0.0.1:%1/mcp"_s.arg(port))));
         QCOMPARE(e.failure(), Kind::Network);
         QCOMPARE(e.text(Kind::Network), u"Connection refused"_s);
-        QCOMPARE(e.state(Kind::Host), State::NotNeeded);
-        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+        QCOMPARE(e.state(Kind::Host), State::Skipped);
+        QCOMPARE(e.state(Kind::Handshake), State::Waiting);
     }
 
     void unknownHost()
@@ -450,7 +457,7 @@ private Q_SLOTS:
         const Examined e(address(QUrl(u"http://no-such-host.invalid/mcp"_s)));
         QCOMPARE(e.failure(), Kind::Host);
         QVERIFY(e.text(Kind::Host).startsWith(u"no-such-host.invalid is not known"_s));
-        QCOMPARE(e.state(Kind::Network), State::NotReached);
+        QCOMPARE(e.state(Kind::Network), State::Waiting);
     }
 
     void selfSignedCertificate()
@@ -474,9 +481,8 @@ private Q_SLOTS:
         const Examined e(address(QUrl(u"https://127.0.0.1:%1/mcp"_s.arg(server.serverPort()))));
         QCOMPARE(e.failure(), Kind::Tls);
         QVERIFY2(e.text(Kind::Tls).contains(u"self-signed"_s), qPrintable(e.text(Kind::Tls)));
-        QVERIFY(
-            e.evidence(Kind::Tls).startsWith(u"certificate of sonde.example, issued by sonde.example, valid from"_s));
-        QCOMPARE(e.state(Kind::Network), State::Ok);
+        QVERIFY(e.detail(Kind::Tls).startsWith(u"certificate of sonde.example, issued by sonde.example, valid from"_s));
+        QCOMPARE(e.state(Kind::Network), State::Done);
     }
 
     // As the server's own settings say, not the system's.
@@ -499,12 +505,12 @@ private Q_SLOTS:
         spec.network.caFile = authority.file();
         const Examined known(spec);
         QVERIFY(known.doctor->refusedCertificate().isEmpty());
-        QCOMPARE(known.state(Kind::Tls), State::Ok);
+        QCOMPARE(known.state(Kind::Tls), State::Done);
         QCOMPARE(known.failure(), Kind::HttpStatus);
         spec.network.caFile.clear();
         spec.network.acceptedCertificate = http::fingerprintText(http::fingerprintOf(certificate.certificate()));
         const Examined accepted(spec);
-        QCOMPARE(accepted.state(Kind::Tls), State::Ok);
+        QCOMPARE(accepted.state(Kind::Tls), State::Done);
         QVERIFY(accepted.text(Kind::Tls).endsWith(u", accepted by its fingerprint"_s));
         spec.network.caFile = m_folder.filePath(u"no.pem"_s);
         const Examined unreadable(spec);
@@ -523,7 +529,7 @@ private Q_SLOTS:
             ServerSpec spec = address(QUrl(url));
             spec.network.proxy = u"http://127.0.0.1:%1"_s.arg(port);
             const Examined closed(spec);
-            QCOMPARE(closed.state(Kind::Host), State::NotNeeded);
+            QCOMPARE(closed.state(Kind::Host), State::Skipped);
             QCOMPARE(closed.text(Kind::Host), u"resolved by the proxy 127.0.0.1:%1"_s.arg(port));
             QCOMPARE(closed.failure(), Kind::Network);
             QCOMPARE(closed.doctor->remedy(), Remedy::EditNetwork);
@@ -570,9 +576,9 @@ private Q_SLOTS:
         });
         const Examined e(address(server.url()));
         QCOMPARE(e.failure(), Kind::HttpStatus);
-        QVERIFY(e.doctor->reason().contains(u"redirects to another origin"_s));
+        QVERIFY(e.connection->error().message.contains(u"redirects to another origin"_s));
         QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
-        QCOMPARE(e.state(Kind::Authorization), State::NotReached);
+        QCOMPARE(e.state(Kind::Authorization), State::Waiting);
     }
 
     // Not what an authorization server said while somebody was to be signed in.
@@ -640,9 +646,9 @@ private Q_SLOTS:
         QCOMPARE(e.failure(), kind);
         QVERIFY2(e.text(kind).startsWith(text), qPrintable(e.text(kind)));
         QCOMPARE(e.doctor->remedy(), remedy);
-        QCOMPARE(e.state(Kind::Network), State::Ok);
-        QCOMPARE(e.state(Kind::Tls), State::NotNeeded);
-        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+        QCOMPARE(e.state(Kind::Network), State::Done);
+        QCOMPARE(e.state(Kind::Tls), State::Skipped);
+        QCOMPARE(e.state(Kind::Handshake), State::Waiting);
     }
 
     // What goes on is dropped when it is examined anew, or not examined any more.

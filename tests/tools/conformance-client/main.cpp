@@ -175,7 +175,7 @@ private:
     bool isListed() const
     {
         const StartStep &last = m_connection.startSteps().constLast();
-        return last.state == StartStep::State::Done || last.state == StartStep::State::Skipped;
+        return last.state == Step::State::Done || last.state == Step::State::Skipped;
     }
 
     Outcome wait(Call *call)

@@ -18,7 +18,6 @@ private Q_SLOTS:
     void textComesBackByteForByte();
     void editingKeepsTheRest();
     void problemNamesThePlace();
-    void formatCanBeUndone();
     void ctrlEnterSubmits();
 };
 
@@ -64,16 +63,6 @@ void TestJsonEditor::problemNamesThePlace()
     QVERIFY2(editor.problem().startsWith(u"line 3, column 3"_s), qPrintable(editor.problem()));
     editor.setJson("{}");
     QCOMPARE(editor.problem(), QString());
-}
-
-void TestJsonEditor::formatCanBeUndone()
-{
-    JsonEditor editor;
-    editor.setJson("{\"b\":1.0,\"a\":[]}");
-    editor.format();
-    QCOMPARE(editor.json(), "{\n  \"b\": 1.0,\n  \"a\": []\n}");
-    editor.edit()->undo();
-    QCOMPARE(editor.json(), "{\"b\":1.0,\"a\":[]}");
 }
 
 void TestJsonEditor::ctrlEnterSubmits()

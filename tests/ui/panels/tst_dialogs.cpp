@@ -183,7 +183,7 @@ private Q_SLOTS:
         dialog.findChild<QComboBox *>(u"signInGrant"_s)->setCurrentIndex(1);
         const Result<SigningKey> key = SigningKey::make();
         line(u"signInPrivateKey"_s)->setText(QString::fromLatin1(key->toPem()).replace(u'\n', u' '));
-        QVERIFY2(ok->isEnabled(), qPrintable(dialog.findChild<QLabel *>(u"signInDialogMessage"_s)->text()));
+        QVERIFY2(ok->isEnabled(), qPrintable(dialog.findChild<QLabel *>(u"signInMessage"_s)->text()));
         QCOMPARE(dialog.settings().privateKey, key->toPem());
         line(u"signInPrivateKey"_s)->setText(u"no key"_s);
         QVERIFY(!ok->isEnabled());

@@ -1,0 +1,55 @@
+// A row for each step of something that takes several: how it went, what came of it, how long it took.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/step.h"
+
+#include <QWidget>
+#include <vector>
+
+class QGridLayout;
+class QPushButton;
+
+namespace sonde::ui {
+
+class FlatButton;
+class Line;
+class TextLabel;
+
+class StepRows : public QWidget {
+    Q_OBJECT
+public:
+    enum class Lines { None, Between };
+    struct Row {
+        Step step;
+        QString action = {};    // text of a button below it; empty: there is none
+        QString requests = {};  // text of a button at its end; empty: there is none
+    };
+    explicit StepRows(Lines lines, QWidget *parent = nullptr);
+    void setRows(const QList<Row> &rows);
+
+Q_SIGNALS:
+    void actionChosen(int row);
+    void requestsChosen(int row);
+
+private:
+    struct Parts {
+        TextLabel *sign;
+        TextLabel *name;
+        TextLabel *text;
+        TextLabel *detail;
+        TextLabel *note;
+        TextLabel *time;
+        QPushButton *action;
+        FlatButton *requests;
+        Line *line;
+    };
+    void addRow();
+    void removeRow();
+
+    const Lines m_lines;
+    QGridLayout *m_grid;
+    std::vector<Parts> m_rows;
+};
+
+}  // namespace sonde::ui
