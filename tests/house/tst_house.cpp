@@ -127,6 +127,8 @@ private Q_SLOTS:
             QTest::newRow(room) << u"core/"_s + QLatin1StringView(room) << u"^core/(?!("_s + mayUse + u")/)"_s;
         QTest::newRow("no network below transport")
             << u"core/json"_s << u"^QtNetwork\\b|^Q(Network|Tcp|Udp|Ssl|Local)\\w+$"_s;
+        QTest::newRow("differences: no screen that shows some") << u"ui/diff"_s << u"^ui/(?!(theme|json|diff)/)"_s;
+        QTest::newRow("viewers: nothing that uses them") << u"ui/json"_s << u"^ui/(?!(theme|json)/)"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;
         QTest::newRow("replay: no sockets of its own")
             << u"core/replay"_s

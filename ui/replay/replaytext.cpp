@@ -107,8 +107,8 @@ QString differencesSummary(const ReplayStep &step)
         parts << counted(real, ReplayWordsText::tr("1 difference"), ReplayWordsText::tr("%1 differences"));
     if (textOnly > 0)
         parts << ReplayWordsText::tr("%1 in formatting only").arg(grouped(textOnly));
-    if (step.ignored > 0)
-        parts << counted(step.ignored, ReplayWordsText::tr("1 ignored by rule"),
+    if (!step.ignored.isEmpty())
+        parts << counted(step.ignored.size(), ReplayWordsText::tr("1 ignored by rule"),
                          ReplayWordsText::tr("%1 ignored by rules"));
     return parts.isEmpty() && step.status == ReplayStep::Status::Same ? ReplayWordsText::tr("no differences")
                                                                       : parts.join(u", "_s);
