@@ -2,9 +2,11 @@
 #include "core/protocol/differencetext.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -76,6 +78,24 @@ QString describe(const Difference &difference)
             break;
     }
     return DifferenceText::tr("%1: %2 → %3, same value").arg(place, left, right);
+}
+
+QString countText(const QList<Difference> &differences, bool isCut)
+{
+    const qsizetype real = std::count_if(differences.begin(), differences.end(), [](const Difference &difference) {
+        return difference.kind != Difference::Kind::TextOnly;
+    });
+    const qsizetype textOnly = differences.size() - real;
+    QStringList parts;
+    if (isCut)
+        parts << DifferenceText::tr("more than %1 differences").arg(grouped(real));
+    else if (real > 0)
+        parts << counted(real, DifferenceText::tr("1 difference"), DifferenceText::tr("%1 differences"));
+    if (textOnly > 0)
+        parts << (parts.isEmpty() ? counted(textOnly, DifferenceText::tr("1 difference in formatting only"),
+                                            DifferenceText::tr("%1 differences in formatting only"))
+                                  : DifferenceText::tr("%1 in formatting only").arg(grouped(textOnly)));
+    return parts.join(u", "_s);
 }
 
 QByteArray toJson(const Difference &difference)

@@ -14,6 +14,8 @@ QString valueText(const json::Value &value, qsizetype maxLength = 120);
 QString noteOn(const json::Difference &difference);
 // "/content/0/text#/rows: 3 → 4"
 QString describe(const json::Difference &difference);
+// "3 differences, 1 in formatting only"; isCut: there are more.
+QString countText(const QList<json::Difference> &differences, bool isCut);
 // An object: {"pointer":"/a","kind":"changed","left":1,"right":2}
 QByteArray toJson(const json::Difference &difference);
 

@@ -151,9 +151,13 @@ QString pathWords(const QString &left, const QString &right)
                      ChangeWordsText::tr("only after: %1"));
 }
 
-QStringList tokensOf(const QString &pointer)
+// Up to a string that holds JSON. Names of variables may contain the sign for that, and are not looked into.
+QStringList tokensOf(const SurfaceChange &change)
 {
-    const std::optional<json::Pointer> parsed = json::Pointer::fromString(pointer);
+    const QString &pointer = change.difference.pointer;
+    const bool isEnvironment = change.part == SurfaceChange::Part::Environment;
+    const std::optional<json::Pointer> parsed =
+        json::Pointer::fromString(isEnvironment ? pointer : pointer.section(u'#', 0, 0));
     return parsed ? parsed->tokens() : QStringList();
 }
 
@@ -200,7 +204,7 @@ ChangedThing changedThing(const SurfaceChange &change)
 {
     if (listOf(change.part))
         return {{}, visibleLine(change.name)};
-    const QStringList tokens = tokensOf(change.difference.pointer);
+    const QStringList tokens = tokensOf(change);
     const json::Pointer place(tokens.first(depthOf(change.part, tokens)));
     return {place, placeName(change.part, place.tokens())};
 }
@@ -208,7 +212,7 @@ ChangedThing changedThing(const SurfaceChange &change)
 QString changeWords(const SurfaceChange &change, Wording wording)
 {
     const Difference &difference = change.difference;
-    const QStringList tokens = tokensOf(difference.pointer.section(u'#', 0, 0));
+    const QStringList tokens = tokensOf(change);
     const bool isListed = listOf(change.part).has_value();
     if (tokens.isEmpty() && isListed)
         return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("added")

@@ -40,7 +40,7 @@ void ReplayJudge::judge(ReplayStep &step) const
     step.isCut = diff.isCut;
     bool isSame = !diff.isCut;
     for (const json::Difference &difference : diff.differences) {
-        if (auto ignored = ignoredDifference(difference, step)) {
+        if (auto ignored = ignoredDifference(difference, step.method, step.target)) {
             ignored->before = step.differences.size();
             step.ignored.append(*ignored);
             continue;
@@ -70,8 +70,7 @@ bool ReplayJudge::judgeServerRequests(ReplayStep &step) const
                                                comparableParams(serverRequest.live.params()));
             isSame = !diff.isCut;
             for (const json::Difference &difference : diff.differences) {
-                if (isSameTask(difference) || differsInSecretsOnly(difference) ||
-                    m_rules.ignores(difference, serverRequest.method, step.target))
+                if (ignoredDifference(difference, serverRequest.method, step.target))
                     continue;
                 isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
                 serverRequest.differences.append(difference);
@@ -94,14 +93,14 @@ std::optional<QString> ReplayJudge::liveTask(const QString &recorded) const
 }
 
 std::optional<IgnoredDifference> ReplayJudge::ignoredDifference(const json::Difference &difference,
-                                                                const ReplayStep &step) const
+                                                                QStringView method, QStringView target) const
 {
     using Reason = IgnoredDifference::Reason;
-    if (const ReplayRule *rule = m_rules.ignoring(difference, step.method, step.target))
+    if (const ReplayRule *rule = m_rules.ignoring(difference, method, target))
         return IgnoredDifference{difference, Reason::Rule, *rule};
     if (differsInSecretsOnly(difference))
         return IgnoredDifference{difference, Reason::Secret};
-    if (isCursor(difference, step.method))
+    if (isCursor(difference, method))
         return IgnoredDifference{difference, Reason::Cursor};
     if (isSameTask(difference))
         return IgnoredDifference{difference, Reason::Task};

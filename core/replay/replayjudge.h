@@ -25,8 +25,9 @@ public:
     bool judgeServerRequests(ReplayStep &step) const;  // whether all of them are the same
 
 private:
-    std::optional<IgnoredDifference> ignoredDifference(const json::Difference &difference,
-                                                       const ReplayStep &step) const;  // without its `before`
+    // Without its `before`.
+    std::optional<IgnoredDifference> ignoredDifference(const json::Difference &difference, QStringView method,
+                                                       QStringView target) const;
     bool isSameTask(const json::Difference &difference) const;
 
     ReplayRules m_rules;

@@ -2,6 +2,7 @@
 #include "ui/timeline/details/rowcomparison.h"
 
 #include "core/operations/exchange.h"
+#include "core/protocol/differencetext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/diff/differencemodel.h"
 #include "ui/diff/differencetable.h"
@@ -152,11 +153,7 @@ void RowComparison::showCompared(const Compared &result)
         text = result.left.text() == result.right.text() ? tr("Identical bytes")
                                                          : tr("Identical except for whitespace or key order");
     else
-        text = counted(differences.size(), tr("1 difference"), tr("%1 differences"));
-    if (result.diff.isCut)
-        text = tr("More than %1").arg(text);
-    else if (result.diff.isTextOnly() && !differences.isEmpty())
-        text += tr(", in formatting only");
+        text = countText(differences, result.diff.isCut);
     m_summary->setText(text);
 }
 
