@@ -76,7 +76,7 @@ SideBySide::SideBySide(QWidget *parent)
         auto *inside = new QVBoxLayout(sheet);
         inside->setContentsMargins(1, 1, 1, 1);
         inside->addWidget(view);
-        grid->addWidget(title, 0, column);
+        grid->addWidget(title, 1, column);
         grid->addWidget(sheet, 2, column);
         grid->setColumnStretch(column++, 1);
     }
@@ -84,7 +84,7 @@ SideBySide::SideBySide(QWidget *parent)
     m_embedded->setFont(smallFont());
     m_embedded->setElided(true);
     m_embedded->hide();
-    grid->addWidget(m_embedded, 1, 0, 1, 2);
+    grid->addWidget(m_embedded, 0, 0, 1, 2);
     grid->setRowStretch(2, 1);
     setTitles(tr("Before"), tr("After"));
     scrollTogether(m_left, m_right);

@@ -24,6 +24,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr QSize DifferenceSize(760, 520);
+constexpr int MaxChangesHeight = 8 * RowHeight;  // the rest is for the whole definition
 
 QString riskText(const Tool &tool, bool isChanged)
 {
@@ -68,6 +69,9 @@ CallQuestion::CallQuestion(QWidget *parent)
     auto *whole = new QVBoxLayout(m_window);
     whole->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     whole->setSpacing(Grid);
+    m_window->setBackgroundRole(QPalette::Base);
+    m_window->setAutoFillBackground(true);
+    m_changes->setMaximumHeight(MaxChangesHeight);
     whole->addWidget(m_changes);
     whole->addWidget(m_difference, 1);
     m_window->resize(DifferenceSize);
