@@ -36,6 +36,9 @@ struct HostServer {
     QStringList problems;     // why it cannot be started as it is
     QStringList findings;     // what one should know of it
     QList<SecretPlace> secrets;
+    qsizetype fixedSecrets = 0;  // those in an argument, the URL or the proxy, which cannot go to the keychain
+
+    qsizetype secretCount() const { return secrets.size() + fixedSecrets; }
 };
 
 struct HostConfig {

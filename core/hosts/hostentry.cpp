@@ -298,7 +298,8 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
             finding += HostEntryText::tr(" It stands for: %1").arg(input);
         server.findings.append(finding);
     }
-    if (hasFixedSecret(server.spec))
+    server.fixedSecrets = countFixedSecrets(server.spec);
+    if (server.fixedSecrets > 0)
         server.findings.append(
             HostEntryText::tr("An argument, the URL or the proxy contains a secret. It is saved in "
                               "the list of servers as plain text."));

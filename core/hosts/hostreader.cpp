@@ -408,7 +408,7 @@ qsizetype HostConfig::secretCount() const
 {
     qsizetype count = 0;
     for (const HostServer &server : servers)
-        count += server.secrets.size();
+        count += server.secretCount();
     return count;
 }
 

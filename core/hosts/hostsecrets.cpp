@@ -88,13 +88,13 @@ QStringList removeKeychainReferences(ServerSpec *spec)
     return places;
 }
 
-bool hasFixedSecret(const ServerSpec &spec)
+qsizetype countFixedSecrets(const ServerSpec &spec)
 {
     const QStringList values = spec.secrets();
     const QString fixed =
         spec.arguments.join(u'\n') + u'\n' + decoded(spec.url) + u'\n' + decoded(QUrl(spec.network.proxy));
-    return std::any_of(values.begin(), values.end(),
-                       [&](const QString &each) { return isOwnValue(each) && fixed.contains(each); });
+    return std::count_if(values.begin(), values.end(),
+                         [&](const QString &each) { return isOwnValue(each) && fixed.contains(each); });
 }
 
 }  // namespace sonde

@@ -18,7 +18,7 @@ QList<Reference> references(const ServerSpec &spec, bool withPlain);
 // the names in it: an entry that has one anyway is after the secret of another server.
 QStringList removeKeychainReferences(ServerSpec *spec);
 
-// A secret stands where no keychain can take its place: in an argument, the URL or the proxy's.
-bool hasFixedSecret(const ServerSpec &spec);
+// How many secrets stand where no keychain can take their place: in an argument, the URL or the proxy's.
+qsizetype countFixedSecrets(const ServerSpec &spec);
 
 }  // namespace sonde

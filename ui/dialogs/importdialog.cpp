@@ -287,8 +287,8 @@ QString ImportDialog::noteOf(const HostServer &server, const Row &row) const
         notes.append(tr("renamed"));
     if (server.isDisabled)
         notes.append(tr("disabled"));
-    if (!server.secrets.isEmpty())
-        notes.append(counted(server.secrets.size(), tr("1 secret"), tr("%1 secrets")));
+    if (server.secretCount() > 0)
+        notes.append(counted(server.secretCount(), tr("1 secret"), tr("%1 secrets")));
     if (!server.scope.isEmpty())
         notes.append(visibleLine(server.scope.section(u'/', -1), 30));
     return notes.join(u" · "_s);

@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <QtMath>
 
 #include <algorithm>
 
@@ -41,23 +42,25 @@ QString dayText(const QDateTime &when)
     if (days == 0)
         return WelcomePanel::tr("today %1").arg(local.toString(u"HH:mm"));
     if (days == 1)
-        return WelcomePanel::tr("yesterday");
+        return WelcomePanel::tr("yesterday %1").arg(local.toString(u"HH:mm"));
     return QLocale().toString(local.date(), QLocale::ShortFormat);
 }
 
-// As narrow as it must be, so that a long name does not widen the page.
+// As narrow as it must be, so that a long name does not widen the page. The name gives way first: sessions of one
+// server differ in what follows it.
 class SessionButton final : public QToolButton {
 public:
-    explicit SessionButton(const QString &text) : m_text(text)
+    SessionButton(const QString &name, const QString &details) : m_name(name), m_details(u"   "_s + details)
     {
-        setText(text);
-        setAccessibleName(text);
+        setText(m_name + m_details);
+        setAccessibleName(m_name + m_details);
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
     QSize sizeHint() const override
     {
         // Without padding: its text is on the margin, like the title above it.
-        return {fontMetrics().horizontalAdvance(m_text) + 2, QToolButton::sizeHint().height()};
+        const qreal width = QFontMetricsF(font()).horizontalAdvance(m_name + m_details);
+        return {qCeil(width) + 2, QToolButton::sizeHint().height()};
     }
     QSize minimumSizeHint() const override { return {12 * Grid, QToolButton::sizeHint().height()}; }
 
@@ -65,13 +68,18 @@ protected:
     void resizeEvent(QResizeEvent *event) override
     {
         QToolButton::resizeEvent(event);
-        const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, qMax(0, width() - 2));
+        const QFontMetricsF metrics(font());
+        const qreal space = qMax(0, width() - 2);
+        const qreal forName = qMax(space - metrics.horizontalAdvance(m_details), space / 4);
+        const QString shown =
+            metrics.elidedText(metrics.elidedText(m_name, Qt::ElideRight, forName) + m_details, Qt::ElideRight, space);
         if (shown != text())
             setText(shown);
     }
 
 private:
-    const QString m_text;
+    const QString m_name;
+    const QString m_details;
 };
 
 }  // namespace
@@ -184,9 +192,9 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
     QList<SessionEntry> readable = sessions;
     readable.removeIf([](const SessionEntry &entry) { return !entry.problem.isEmpty(); });
     for (const SessionEntry &entry : readable.first(qMin<qsizetype>(readable.size(), SessionsShown))) {
-        const QString form = entry.isReplay ? tr("%1   replayed %2 · %3") : tr("%1   %2 · %3");
-        auto *button = new SessionButton(
-            form.arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
+        const QString details = entry.isReplay ? tr("replayed %1 · %2") : tr("%1 · %2");
+        auto *button = new SessionButton(visibleLine(entry.serverName, 40),
+                                         details.arg(dayText(entry.createdAt), sizeText(entry.size)));
         button->setAutoRaise(true);
         button->setToolTip(plainToolTip(entry.path));
         connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });

@@ -74,14 +74,24 @@ private Q_SLOTS:
     void s14_aFileThatOthersCanReadIsWarnedOf_data()
     {
         QTest::addColumn<int>("mask");
+        QTest::addColumn<QByteArray>("server");
         QTest::addColumn<bool>("warns");
-        QTest::newRow("umask 000") << 0 << true;
-        QTest::newRow("umask 022") << 022 << true;
-        QTest::newRow("umask 077") << 077 << false;
+        const QByteArray variable = "{\"command\":\"y\",\"env\":{\"API_TOKEN\":\"canary-1234567890ab\"}}";
+        QTest::newRow("umask 000") << 0 << variable << true;
+        QTest::newRow("umask 022") << 022 << variable << true;
+        QTest::newRow("umask 077") << 077 << variable << false;
+        QTest::newRow("in an argument")
+            << 022
+            << QByteArray("{\"command\":\"y\",\"args\":[\"--token\",\"ghp_canary7890abcdefghijklmnopqrstuvwxyz12\"]}")
+            << true;
+        QTest::newRow("in the URL") << 022
+                                    << QByteArray("{\"url\":\"https://example.com/mcp?api_key=canary-1234567890ab\"}")
+                                    << true;
     }
     void s14_aFileThatOthersCanReadIsWarnedOf()
     {
         QFETCH(int, mask);
+        QFETCH(QByteArray, server);
         QFETCH(bool, warns);
         QTemporaryDir folder;
         QVERIFY(::chmod(folder.path().toLocal8Bit().constData(), 0755) == 0);
@@ -90,7 +100,7 @@ private Q_SLOTS:
         const bool isOpen = file.open(QIODevice::WriteOnly);
         ::umask(before);
         QVERIFY(isOpen);
-        file.write("{\"mcpServers\":{\"x\":{\"command\":\"y\",\"env\":{\"API_TOKEN\":\"canary-1234567890ab\"}}}}");
+        file.write("{\"mcpServers\":{\"x\":" + server + "}}");
         file.close();
         const HostConfig config = readHostFile(file.fileName());
         QCOMPARE(config.secretCount(), 1);
