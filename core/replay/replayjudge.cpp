@@ -92,8 +92,8 @@ std::optional<QString> ReplayJudge::liveTask(const QString &recorded) const
     return task == m_tasks.constEnd() ? std::nullopt : std::optional(*task);
 }
 
-std::optional<IgnoredDifference> ReplayJudge::ignoredDifference(const json::Difference &difference,
-                                                                QStringView method, QStringView target) const
+std::optional<IgnoredDifference> ReplayJudge::ignoredDifference(const json::Difference &difference, QStringView method,
+                                                                QStringView target) const
 {
     using Reason = IgnoredDifference::Reason;
     if (const ReplayRule *rule = m_rules.ignoring(difference, method, target))
