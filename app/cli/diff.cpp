@@ -7,8 +7,7 @@
 #include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/replay/comparison.h"
-#include "core/replay/replayreport.h"
+#include "core/replay/changewords.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -216,35 +215,16 @@ private:
                                       : ExitCode::ToolError);
     }
 
-    static QString word(const SurfaceChange &change)
-    {
-        if (change.part == SurfaceChange::Part::Environment)
-            return tr("started");
-        switch (change.impact) {
-            case Impact::None:
-                return tr("wording");
-            case Impact::Harmless:
-                return tr("harmless");
-            case Impact::Unknown:
-                return tr("unclear");
-            case Impact::Breaking:
-                break;
-        }
-        return tr("BREAKING");
-    }
-
     void show(const Comparison &comparison)
     {
         const auto count = [&comparison](auto matches) {
             return std::count_if(comparison.changes.begin(), comparison.changes.end(), matches);
         };
         for (const SurfaceChange &change : comparison.changes) {
-            const bool isWhole = change.difference.pointer.isEmpty() && !change.name.isEmpty();
-            const QString what =
-                isWhole ? change.difference.kind == json::Difference::Kind::Added ? tr("added") : tr("removed")
-                        : describe(change.difference);
-            const QString name = change.name.isEmpty() ? QString() : u' ' + visibleLine(change.name);
-            m_output.line(word(change).leftJustified(10) + toString(change.part) + name + u"  "_s + what);
+            const QString word = impactWord(change.part, change.impact);
+            m_output.line((change.impact == Impact::Breaking ? word.toUpper() : word).leftJustified(13) +
+                          toString(change.part) + u' ' + changedThing(change).name + u"  "_s +
+                          changeWords(change, Wording::Whole));
         }
         for (const QString &finding : comparison.findings)
             m_output.note(visibleText(finding));

@@ -7,6 +7,7 @@
 #include "app/common/interrupts.h"
 
 #include "core/files/savefile.h"
+#include "core/protocol/differencetext.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/replayreport.h"

@@ -236,12 +236,6 @@ private:
 
 }  // namespace
 
-bool Diff::isTextOnly() const
-{
-    return std::all_of(differences.begin(), differences.end(),
-                       [](const Difference &each) { return each.kind == Difference::Kind::TextOnly; });
-}
-
 Diff diff(const Value &left, const Value &right, const DiffOptions &options)
 {
     return Comparer(options).run(left, right);

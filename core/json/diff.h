@@ -31,7 +31,6 @@ struct Diff {
     bool isCut = false;             // there may be more
 
     bool isEmpty() const { return differences.isEmpty(); }
-    bool isTextOnly() const;  // nothing but TextOnly
 };
 
 // Objects regardless of order (the last of duplicate keys counts), arrays by index, numbers by value, strings by code

@@ -4,8 +4,8 @@
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/json/pointer.h"
+#include "core/protocol/differencetext.h"
 #include "core/replay/environment.h"
-#include "core/replay/replayreport.h"
 #include "core/replay/rules.h"
 
 #include <QCoreApplication>
@@ -37,10 +37,12 @@ QString firstToken(const QString &pointer)
     return pointer.section(u'/', 1, 1);
 }
 
-constexpr SurfaceChange::Part partOf(Surface::List list)
+constexpr std::array PartsOfLists{SurfaceChange::Part::Tool, SurfaceChange::Part::Resource,
+                                  SurfaceChange::Part::Template, SurfaceChange::Part::Prompt};
+
+SurfaceChange::Part partOf(Surface::List list)
 {
-    return std::array{SurfaceChange::Part::Tool, SurfaceChange::Part::Resource, SurfaceChange::Part::Template,
-                      SurfaceChange::Part::Prompt}[size_t(list)];
+    return PartsOfLists[size_t(list)];
 }
 
 // Hints only: a client that asks before it calls would ask otherwise. Loosened promises deserve a look.
@@ -316,6 +318,12 @@ bool Comparison::isOfferSame() const
 Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
 {
     return Comparer(left, right, cancelled).run();
+}
+
+std::optional<Surface::List> listOf(SurfaceChange::Part part)
+{
+    const auto *found = std::find(PartsOfLists.begin(), PartsOfLists.end(), part);
+    return found == PartsOfLists.end() ? std::nullopt : std::optional(Surface::List(found - PartsOfLists.begin()));
 }
 
 QString toString(SurfaceChange::Part part)

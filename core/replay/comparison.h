@@ -18,6 +18,8 @@ struct SurfaceChange {
     Impact impact = Impact::Unknown;
 };
 
+std::optional<Surface::List> listOf(SurfaceChange::Part part);  // none for the first three
+
 struct Comparison {
     QList<SurfaceChange> changes;  // in the order of the parts
     QStringList findings;          // what could not be compared, in sentences

@@ -13,7 +13,6 @@ struct ReplayJudgeText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ReplayJudge)
 };
 
-// Opaque to everybody but the server that made it (spec: server/utilities/pagination).
 bool isCursor(const json::Difference &difference, QStringView method)
 {
     return difference.kind == json::Difference::Kind::Changed && difference.pointer == "/nextCursor"_L1 &&
@@ -27,7 +26,7 @@ void ReplayJudge::judge(ReplayStep &step) const
     const bool wasError = step.recorded.kind() == Message::Kind::Error;
     const bool isError = step.live.kind() == Message::Kind::Error;
     step.differences.clear();
-    step.ignored = 0;
+    step.ignored.clear();
     step.isCut = false;
     step.reason.clear();
     const bool asksTheSame = judgeServerRequests(step);
@@ -37,14 +36,13 @@ void ReplayJudge::judge(ReplayStep &step) const
                               : ReplayJudgeText::tr("A JSON-RPC error before, a result after.");
         return;
     }
-    const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
-                                    : json::diff(step.recorded.result(), step.live.result());
+    const json::Diff diff = json::diff(resultOrError(step.recorded), resultOrError(step.live));
     step.isCut = diff.isCut;
     bool isSame = !diff.isCut;
     for (const json::Difference &difference : diff.differences) {
-        if (isCursor(difference, step.method) || isSameTask(difference) || differsInSecretsOnly(difference) ||
-            m_rules.ignores(difference, step.method, step.target)) {
-            ++step.ignored;
+        if (auto ignored = ignoredDifference(difference, step.method, step.target)) {
+            ignored->before = step.differences.size();
+            step.ignored.append(*ignored);
             continue;
         }
         isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
@@ -72,8 +70,7 @@ bool ReplayJudge::judgeServerRequests(ReplayStep &step) const
                                                comparableParams(serverRequest.live.params()));
             isSame = !diff.isCut;
             for (const json::Difference &difference : diff.differences) {
-                if (isSameTask(difference) || differsInSecretsOnly(difference) ||
-                    m_rules.ignores(difference, serverRequest.method, step.target))
+                if (ignoredDifference(difference, serverRequest.method, step.target))
                     continue;
                 isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
                 serverRequest.differences.append(difference);
@@ -93,6 +90,21 @@ std::optional<QString> ReplayJudge::liveTask(const QString &recorded) const
 {
     const auto task = m_tasks.constFind(recorded);
     return task == m_tasks.constEnd() ? std::nullopt : std::optional(*task);
+}
+
+std::optional<IgnoredDifference> ReplayJudge::ignoredDifference(const json::Difference &difference, QStringView method,
+                                                                QStringView target) const
+{
+    using Reason = IgnoredDifference::Reason;
+    if (const ReplayRule *rule = m_rules.ignoring(difference, method, target))
+        return IgnoredDifference{difference, Reason::Rule, *rule};
+    if (differsInSecretsOnly(difference))
+        return IgnoredDifference{difference, Reason::Secret};
+    if (isCursor(difference, method))
+        return IgnoredDifference{difference, Reason::Cursor};
+    if (isSameTask(difference))
+        return IgnoredDifference{difference, Reason::Task};
+    return std::nullopt;
 }
 
 // A task has the name that its server made up for it, wherever that stands.

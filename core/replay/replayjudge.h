@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/replay/replaystep.h"
-#include "core/replay/rules.h"
 
 #include <QHash>
 #include <optional>
@@ -26,6 +25,9 @@ public:
     bool judgeServerRequests(ReplayStep &step) const;  // whether all of them are the same
 
 private:
+    // Without its `before`.
+    std::optional<IgnoredDifference> ignoredDifference(const json::Difference &difference, QStringView method,
+                                                       QStringView target) const;
     bool isSameTask(const json::Difference &difference) const;
 
     ReplayRules m_rules;

@@ -2,6 +2,7 @@
 #include "core/replay/replayreport.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/differencetext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -16,33 +17,10 @@ namespace {
 
 constexpr std::array Counted{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
                              ReplayStep::Status::Skipped};
-constexpr qsizetype MaxValueLength = 120;
 
 struct ReplayReportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Replayer)
 };
-
-QString kindWord(json::Difference::Kind kind)
-{
-    switch (kind) {
-        case json::Difference::Kind::Added:
-            return u"added"_s;
-        case json::Difference::Kind::Removed:
-            return u"removed"_s;
-        case json::Difference::Kind::Changed:
-            return u"changed"_s;
-        case json::Difference::Kind::TextOnly:
-            break;
-    }
-    return u"textOnly"_s;
-}
-
-QString shortValue(const json::Value &value)
-{
-    const QByteArrayView slice = value.slice();
-    // Four bytes a character at most.
-    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * MaxValueLength + 4))), MaxValueLength);
-}
 
 // What XML 1.0 cannot hold at all becomes visible; the writer escapes the rest.
 QString xmlText(const QString &text)
@@ -75,7 +53,7 @@ QString nameOf(const ReplayServerRequest &serverRequest)
     const Message &asked =
         serverRequest.live.kind() == Message::Kind::Request ? serverRequest.live : serverRequest.recorded;
     const json::Value message = asked.params()[u"message"];
-    return message.isString() ? visibleLine(serverRequest.method) + u' ' + shortValue(message)
+    return message.isString() ? visibleLine(serverRequest.method) + u' ' + valueText(message)
                               : visibleLine(serverRequest.method);
 }
 
@@ -131,9 +109,8 @@ void addResponse(json::Builder &builder, QStringView name, const Message &respon
 {
     if (!response.isResponse())
         return;
-    const bool isError = response.kind() == Message::Kind::Error;
     builder.key(name).beginObject();
-    builder.key(isError ? u"error" : u"result").value(isError ? response.error() : response.result());
+    builder.key(response.kind() == Message::Kind::Error ? u"error" : u"result").value(resultOrError(response));
     builder.endObject();
 }
 
@@ -147,8 +124,8 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
         builder.member(u"reason", step.reason);
     if (step.durationNs >= 0)
         builder.key(u"durationMs").number(double(step.durationNs) / 1e6);
-    if (step.ignored > 0)
-        builder.member(u"ignored", qint64(step.ignored));
+    if (!step.ignored.isEmpty())
+        builder.member(u"ignored", qint64(step.ignored.size()));
     builder.key(u"differences").beginArray();
     for (const json::Difference &difference : step.differences)
         builder.raw(toJson(difference));
@@ -197,24 +174,6 @@ void writeCase(QXmlStreamWriter &xml, const ReplayStep &step, quint32 recordNumb
 
 }  // namespace
 
-QString describe(const json::Difference &difference)
-{
-    const QString place = difference.pointer.isEmpty() ? u"/"_s : visibleLine(difference.pointer);
-    switch (difference.kind) {
-        case json::Difference::Kind::Added:
-            return ReplayReportText::tr("%1: added %2").arg(place, shortValue(difference.right));
-        case json::Difference::Kind::Removed:
-            return ReplayReportText::tr("%1: removed %2").arg(place, shortValue(difference.left));
-        case json::Difference::Kind::Changed:
-            return ReplayReportText::tr("%1: %2 → %3")
-                .arg(place, shortValue(difference.left), shortValue(difference.right));
-        case json::Difference::Kind::TextOnly:
-            break;
-    }
-    return ReplayReportText::tr("%1: %2 → %3, same value")
-        .arg(place, shortValue(difference.left), shortValue(difference.right));
-}
-
 QStringList describeServerRequests(const ReplayStep &step)
 {
     QStringList lines;
@@ -226,17 +185,6 @@ QStringList describeServerRequests(const ReplayStep &step)
             lines.append(describe(difference));
     }
     return lines;
-}
-
-QByteArray toJson(const json::Difference &difference)
-{
-    json::Builder builder;
-    builder.beginObject().member(u"pointer", difference.pointer).member(u"kind", kindWord(difference.kind));
-    if (difference.left.exists())
-        builder.key(u"left").value(difference.left);
-    if (difference.right.exists())
-        builder.key(u"right").value(difference.right);
-    return builder.endObject().take();
 }
 
 QByteArray replayJson(const Replayer &replayer)

@@ -6,11 +6,6 @@
 
 namespace sonde {
 
-// "/content/0/text#/rows: 3 → 4", on one line. Server text in it is made safe to show.
-QString describe(const json::Difference &difference);
-// An object: {"pointer":"/a","kind":"changed","left":1,"right":2}
-QByteArray toJson(const json::Difference &difference);
-
 // What there is to say about the server requests of a step that were not the same, a line each, and a line for each
 // difference in their params. Server text in it is made safe to show.
 QStringList describeServerRequests(const ReplayStep &step);

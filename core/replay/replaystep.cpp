@@ -49,6 +49,13 @@ ReplayMaterial replayMaterial(const Session &recording)
     return material;
 }
 
+json::Value resultOrError(const Message &response)
+{
+    return !response.isResponse()                    ? json::Value()
+           : response.kind() == Message::Kind::Error ? response.error()
+                                                     : response.result();
+}
+
 QString toString(ReplayStep::Status status)
 {
     switch (status) {

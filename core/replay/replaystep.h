@@ -5,6 +5,7 @@
 #include "core/json/diff.h"
 #include "core/replay/recordedserverrequests.h"
 #include "core/replay/recording.h"
+#include "core/replay/rules.h"
 
 namespace sonde {
 
@@ -24,6 +25,21 @@ struct ReplayServerRequest {
     Message live;                         // Invalid when Missing; as it is recorded
     QList<json::Difference> differences;  // in the params; what the rules ignore is left out
     bool isWithheld = false;
+};
+
+// A difference that does not count.
+struct IgnoredDifference {
+    enum class Reason : quint8 {
+        Rule,
+        Secret,  // only masked when it was recorded, or only now
+        Cursor,  // opaque to everybody but the server that made it (spec: server/utilities/pagination)
+        Task     // the name that each server made up for the same task
+    };
+
+    json::Difference difference;
+    Reason reason = Reason::Rule;
+    ReplayRule rule = {};  // of Reason::Rule
+    qsizetype before = 0;  // the index of the next one that counts
 };
 
 struct ReplayStep {
@@ -47,9 +63,9 @@ struct ReplayStep {
     Message recorded;                           // both responses, once it has run; Invalid where there was none
     Message live;                               // as it is recorded: secrets are masked, since reports are made of it
     qint64 durationNs = -1;                     // of the live call
-    QList<json::Difference> differences;        // in the result or error; what the rules ignore is left out
+    QList<json::Difference> differences;        // in the result or error, those that count
+    QList<IgnoredDifference> ignored;           // and the others
     bool isCut = false;                         // there are more differences
-    int ignored = 0;                            // differences that the rules ignore
     QStringList findings;                       // about the live response; they do not make a step Changed
     QList<ReplayServerRequest> serverRequests;  // one that is not the Same makes a step Changed that would be the Same
 
@@ -68,6 +84,9 @@ struct ReplayMaterial {
     QList<RecordedServerRequest> serverRequests;
 };
 ReplayMaterial replayMaterial(const Session &recording);
+
+// The result or error of a response; Missing without a response.
+json::Value resultOrError(const Message &response);
 
 // "same", "changed" … for machines.
 QString toString(ReplayStep::Status status);

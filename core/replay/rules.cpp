@@ -283,13 +283,15 @@ Error ReplayRules::add(const ReplayRule &rule)
     return {};
 }
 
-bool ReplayRules::ignores(const json::Difference &difference, QStringView method, QStringView target) const
+const ReplayRule *ReplayRules::ignoring(const json::Difference &difference, QStringView method,
+                                        QStringView target) const
 {
     const QStringList place = steps(difference.pointer);
-    return std::any_of(m_rules.begin(), m_rules.end(), [&](const ReplayRule &rule) {
+    const auto found = std::find_if(m_rules.begin(), m_rules.end(), [&](const ReplayRule &rule) {
         return (rule.method.isEmpty() || rule.method == method) && (rule.target.isEmpty() || rule.target == target) &&
                (rule.pointer.isEmpty() || covers(steps(rule.pointer), place)) && matchesKind(rule, difference);
     });
+    return found == m_rules.end() ? nullptr : &*found;
 }
 
 bool differsInSecretsOnly(const json::Difference &difference)

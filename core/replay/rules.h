@@ -40,7 +40,12 @@ public:
     const QList<ReplayRule> &rules() const { return m_rules; }
     Error add(const ReplayRule &rule);  // one that is there already is not added again
 
-    bool ignores(const json::Difference &difference, QStringView method, QStringView target) const;
+    // The first rule that ignores the difference; null: none.
+    const ReplayRule *ignoring(const json::Difference &difference, QStringView method, QStringView target) const;
+    bool ignores(const json::Difference &difference, QStringView method, QStringView target) const
+    {
+        return ignoring(difference, method, target) != nullptr;
+    }
 
 private:
     QList<ReplayRule> m_rules;

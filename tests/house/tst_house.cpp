@@ -129,6 +129,8 @@ private Q_SLOTS:
         QTest::newRow("processes: nothing of HTTP") << u"core/transport/process"_s << u"^core/transport/http/"_s;
         QTest::newRow("no network below transport")
             << u"core/json"_s << u"^QtNetwork\\b|^Q(Network|Tcp|Udp|Ssl|Local)\\w+$"_s;
+        QTest::newRow("differences: no screen that shows some") << u"ui/diff"_s << u"^ui/(?!(theme|json|diff)/)"_s;
+        QTest::newRow("viewers: nothing that uses them") << u"ui/json"_s << u"^ui/(?!(theme|json)/)"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;
         QTest::newRow("replay: no sockets of its own")
             << u"core/replay"_s

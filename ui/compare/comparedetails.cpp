@@ -3,7 +3,7 @@
 
 #include "core/json/diff.h"
 #include "core/protocol/visibletext.h"
-#include "ui/json/sidebyside.h"
+#include "ui/diff/sidebyside.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -90,7 +90,7 @@ void CompareDetails::setEntry(const CompareEntry *entry)
     m_differences = json::diff(entry->left, entry->right).differences;
     if (m_differences.isEmpty())  // secrets of which only is known that they are not the same
         m_differences.append({json::Difference::Kind::Changed, {}, entry->left, entry->right});
-    m_sides->setValues(entry->left, entry->right, m_differences);
+    m_sides->setSides(entry->left, entry->right, m_differences);
 }
 
 void CompareDetails::showChanges(const CompareEntry &entry)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/compareentry.h"
 
-#include "core/json/pointer.h"
 #include "core/protocol/visibletext.h"
+#include "core/replay/changewords.h"
 #include "core/session/session.h"
-#include "ui/compare/changewords.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -21,62 +20,6 @@ struct CompareEntryText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ui::CompareEntry)
 };
 
-std::optional<Surface::List> listOf(SurfaceChange::Part part)
-{
-    switch (part) {
-        case SurfaceChange::Part::Tool:
-            return Surface::List::Tools;
-        case SurfaceChange::Part::Resource:
-            return Surface::List::Resources;
-        case SurfaceChange::Part::Template:
-            return Surface::List::Templates;
-        case SurfaceChange::Part::Prompt:
-            return Surface::List::Prompts;
-        case SurfaceChange::Part::Handshake:
-        case SurfaceChange::Part::Environment:
-        case SurfaceChange::Part::Capabilities:
-            break;
-    }
-    return std::nullopt;
-}
-
-// Depth of a named thing: /capabilities/tools, /variables/PATH, /program.
-qsizetype depthOf(SurfaceChange::Part part, const QStringList &tokens)
-{
-    const bool isTwo =
-        part == SurfaceChange::Part::Capabilities || (part == SurfaceChange::Part::Environment && !tokens.isEmpty() &&
-                                                      (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
-    return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
-}
-
-QString placeName(SurfaceChange::Part part, const QStringList &tokens)
-{
-    const QString last = tokens.isEmpty() ? QString() : visibleLine(tokens.last(), 120);
-    if (part == SurfaceChange::Part::Capabilities)
-        return tokens.size() < 2 ? CompareEntryText::tr("all capabilities") : last;
-    if (part == SurfaceChange::Part::Handshake) {
-        return last == "protocolVersion"_L1 ? CompareEntryText::tr("Protocol revision")
-               : last == "serverInfo"_L1    ? CompareEntryText::tr("Server name and version")
-               : last == "instructions"_L1  ? CompareEntryText::tr("Instructions")
-                                            : last;
-    }
-    if (tokens.size() == 2)
-        return tokens[0] == "variables"_L1 ? CompareEntryText::tr("Variable %1").arg(last)
-                                           : CompareEntryText::tr("Header %1").arg(last);
-    return last == "transport"_L1          ? CompareEntryText::tr("Transport")
-           : last == "program"_L1          ? CompareEntryText::tr("Program")
-           : last == "arguments"_L1        ? CompareEntryText::tr("Arguments")
-           : last == "workingDirectory"_L1 ? CompareEntryText::tr("Working directory")
-           : last == "variables"_L1        ? CompareEntryText::tr("Environment variables")
-           : last == "inherited"_L1        ? CompareEntryText::tr("Inherited variables")
-           : last == "url"_L1              ? CompareEntryText::tr("Address")
-           : last == "headers"_L1          ? CompareEntryText::tr("Headers")
-           : last == "client"_L1           ? CompareEntryText::tr("Client name and version")
-           : last == "capabilities"_L1     ? CompareEntryText::tr("Client capabilities")
-           : last == "protocolVersion"_L1  ? CompareEntryText::tr("Requested revision")
-                                           : last;
-}
-
 // Groups changes by the entry that they are about. List entries are looked up in a table that is built once.
 class Grouping {
 public:
@@ -88,11 +31,8 @@ public:
         for (const SurfaceChange &change : comparison.changes) {
             if (cancelled)
                 return false;
-            const std::optional<json::Pointer> pointer = json::Pointer::fromString(change.difference.pointer);
-            const QStringList tokens = pointer ? pointer->tokens() : QStringList();
-            const qsizetype depth = listOf(change.part) ? 0 : depthOf(change.part, tokens);
-            const json::Pointer place(tokens.first(depth));
-            const QString key = listOf(change.part) ? change.name : place.toString();
+            const ChangedThing thing = changedThing(change);
+            const QString key = listOf(change.part) ? change.name : thing.place.toString();
             const auto [at, isNew] = [&] {
                 const auto known = places.constFind({int(change.part), key});
                 if (known != places.constEnd())
@@ -101,8 +41,8 @@ public:
                 return std::pair(m_sides.entries.size(), true);
             }();
             if (isNew)
-                m_sides.entries.append(begin(change.part, key, place));
-            add(m_sides.entries[at], change, depth);
+                m_sides.entries.append(begin(change.part, key, thing));
+            add(m_sides.entries[at], change, thing.place.tokens().size());
         }
         for (const QString &note : comparison.findings) {
             CompareEntry entry;
@@ -117,13 +57,13 @@ public:
     }
 
 private:
-    CompareEntry begin(SurfaceChange::Part part, const QString &key, const json::Pointer &place)
+    CompareEntry begin(SurfaceChange::Part part, const QString &key, const ChangedThing &thing)
     {
         CompareEntry entry;
         entry.part = part;
         entry.key = key;
+        entry.name = thing.name;
         if (const std::optional<Surface::List> list = listOf(part)) {
-            entry.name = visibleLine(key);
             entry.left = table(m_left, m_sides.left.surface, *list).value(key);
             entry.right = table(m_right, m_sides.right.surface, *list).value(key);
             return entry;
@@ -131,9 +71,8 @@ private:
         const bool isEnvironment = part == SurfaceChange::Part::Environment;
         const Surface &left = m_sides.left.surface;
         const Surface &right = m_sides.right.surface;
-        entry.name = placeName(part, place.tokens());
-        entry.left = place.resolve(isEnvironment ? left.environment : left.handshake);
-        entry.right = place.resolve(isEnvironment ? right.environment : right.handshake);
+        entry.left = thing.place.resolve(isEnvironment ? left.environment : left.handshake);
+        entry.right = thing.place.resolve(isEnvironment ? right.environment : right.handshake);
         return entry;
     }
 
@@ -152,7 +91,8 @@ private:
     {
         const json::Difference &difference = change.difference;
         const QString pointer = u'/' + difference.pointer.section(u'/', int(depth) + 1);
-        entry.changes.append({changeWords(change, depth), change.impact, pointer == "/"_L1 ? QString() : pointer});
+        entry.changes.append(
+            {changeWords(change, Wording::Brief), change.impact, pointer == "/"_L1 ? QString() : pointer});
         entry.impact = qMax(entry.impact, change.impact);
     }
 
@@ -283,16 +223,7 @@ QString impactText(const CompareEntry &entry)
 {
     if (entry.kind == CompareEntry::Kind::NotCompared)
         return CompareEntryText::tr("◆ unknown");
-    QString word = CompareEntryText::tr("breaking");
-    if (entry.isEnvironment())
-        word = CompareEntryText::tr("differs");
-    else if (entry.impact == Impact::None)
-        word = CompareEntryText::tr("wording only");
-    else if (entry.impact == Impact::Harmless)
-        word = CompareEntryText::tr("harmless");
-    else if (entry.impact == Impact::Unknown)
-        word = CompareEntryText::tr("unclear");
-    return impactSign(entry.impact, entry.isEnvironment()) + u' ' + word;
+    return impactSign(entry.impact, entry.isEnvironment()) + u' ' + impactWord(entry.part, entry.impact);
 }
 
 Tone impactTone(const CompareEntry &entry)

@@ -228,7 +228,7 @@ void ComparePanel::setSides(const CompareSide &left, const CompareSide &right)
     const bool isRenamed = m_leftName != left.name || m_rightName != right.name;
     m_leftName = left.name;
     m_rightName = right.name;
-    m_isComparing = true;
+    m_comparing = std::make_unique<QObject>();
     if (!m_sides || m_sides->error) {
         m_left->setSide(left.name, {});
         m_right->setSide(right.name, {});
@@ -237,11 +237,11 @@ void ComparePanel::setSides(const CompareSide &left, const CompareSide &right)
     }
     using Compared = std::shared_ptr<const ComparedSides>;
     runInBackground<Compared>(
-        this, [left, right, cancelled = m_cancelled] { return compareSides(left, right, cancelled); },
-        [this, generation = ++m_generation](const Compared &sides) {
-            if (generation != m_generation || !sides)
+        m_comparing.get(), [left, right, cancelled = m_cancelled] { return compareSides(left, right, cancelled); },
+        [this](const Compared &sides) {
+            if (!sides)
                 return;
-            m_isComparing = false;
+            m_comparing.reset();
             showSides(sides);
             Q_EMIT finished();
         });

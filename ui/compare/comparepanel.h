@@ -30,7 +30,7 @@ public:
     void setSides(const CompareSide &left, const CompareSide &right);
     // A note about one side in place of its date, such as "not connected; last known offering". Empty for none.
     void setNote(bool isLeft, const QString &note);
-    bool isComparing() const { return m_isComparing; }
+    bool isComparing() const { return m_comparing != nullptr; }
     QString title() const;  // of the tab
 
 Q_SIGNALS:
@@ -50,8 +50,7 @@ private:
     std::shared_ptr<std::atomic_bool> m_cancelled;
     QString m_leftName;
     QString m_rightName;
-    quint64 m_generation = 0;
-    bool m_isComparing = false;
+    std::unique_ptr<QObject> m_comparing;  // whose result is waited for
 
     SideLabel *m_left;
     SideLabel *m_right;

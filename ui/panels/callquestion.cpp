@@ -4,7 +4,9 @@
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "ui/json/linedifference.h"
+#include "ui/diff/differencemodel.h"
+#include "ui/diff/differencetable.h"
+#include "ui/diff/linedifference.h"
 #include "ui/json/textview.h"
 #include "ui/theme/flowlayout.h"
 #include "ui/theme/widgets.h"
@@ -21,7 +23,8 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr QSize DifferenceSize(640, 420);
+constexpr QSize DifferenceSize(760, 520);
+constexpr int MaxChangesHeight = 8 * RowHeight;  // the rest is for the whole definition
 
 QString riskText(const Tool &tool, bool isChanged)
 {
@@ -46,6 +49,7 @@ CallQuestion::CallQuestion(QWidget *parent)
       m_banner(new Banner),
       m_show(new FlatButton(tr("Show what changed"))),
       m_window(new QDialog(this)),
+      m_changes(new DifferenceTable),
       m_difference(new TextView),
       m_always(new QCheckBox(tr("Do not ask again for this tool as it is defined now"))),
       m_cancel(new QPushButton(tr("Cancel"))),
@@ -64,7 +68,12 @@ CallQuestion::CallQuestion(QWidget *parent)
     m_difference->setAccessibleName(tr("What changed about the tool"));
     auto *whole = new QVBoxLayout(m_window);
     whole->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-    whole->addWidget(m_difference);
+    whole->setSpacing(Grid);
+    m_window->setBackgroundRole(QPalette::Base);
+    m_window->setAutoFillBackground(true);
+    m_changes->setMaximumHeight(MaxChangesHeight);
+    whole->addWidget(m_changes);
+    whole->addWidget(m_difference, 1);
     m_window->resize(DifferenceSize);
     m_always->setObjectName(u"allowTool"_s);
     column->addWidget(m_always);
@@ -120,13 +129,10 @@ void CallQuestion::fill(const Tool &tool, const json::Value &former)
     m_seen->setVisible(!m_isAsking);
     m_show->setVisible(former.exists());
     if (former.exists()) {
-        const LineDifference difference = differenceOfLines(json::indented(former), json::indented(tool.value));
-        QList<TextView::Tint> tints;
-        for (const LineDifference::Change &change : difference.changes)
-            tints.append({change.offset, change.length, change.isAdded ? Tone::Ok : Tone::ProtocolError,
-                          change.isAdded ? u"+"_s : u"−"_s});
-        m_difference->setText(difference.text);
-        m_difference->setTints(tints);
+        const QList<json::Difference> differences = json::diff(former, tool.value).differences;
+        m_changes->differences()->setDifferences(differences);
+        m_changes->setVisible(!differences.isEmpty());
+        showLineDifference(m_difference, differenceOfLines(json::indented(former), json::indented(tool.value)));
         m_window->setWindowTitle(tr("What changed about %1").arg(visibleLine(tool.title, 80)));
     }
     show();

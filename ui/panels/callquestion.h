@@ -13,6 +13,7 @@ class QPushButton;
 namespace sonde::ui {
 
 class Banner;
+class DifferenceTable;
 class FlatButton;
 class TextLabel;
 class TextView;
@@ -45,7 +46,8 @@ private:
     bool m_isAsking = false;
     Banner *m_banner;
     FlatButton *m_show;
-    QDialog *m_window;  // with the difference; beside it the question can be answered
+    QDialog *m_window;  // with what has changed; beside it the question can be answered
+    DifferenceTable *m_changes;
     TextView *m_difference;
     QCheckBox *m_always;
     QPushButton *m_cancel;

@@ -113,7 +113,7 @@ void VersionDifference::setVersions(const QList<ResourceVersion> &versions, qsiz
 void VersionDifference::compare()
 {
     const qsizetype older = m_older->currentIndex() < 0 ? -1 : m_older->currentData().toInt();
-    const int asked = ++m_generation;
+    m_comparing.reset();
     if (older < 0 || m_newer >= m_versions.size()) {
         show({});
         return;
@@ -123,14 +123,11 @@ void VersionDifference::compare()
     if (before.slice().size() + after.slice().size() <= BackgroundBytes)
         return show(differenceOfVersions(before, after));
     m_summary->setText(tr("Comparing…"));
-    m_text->setText({});
-    m_text->setTints({});
+    showLineDifference(m_text, {});
+    m_comparing = std::make_unique<QObject>();
     runInBackground<LineDifference>(
-        this, [before, after] { return differenceOfVersions(before, after); },
-        [this, asked](const LineDifference &difference) {
-            if (asked == m_generation)
-                show(difference);
-        });
+        m_comparing.get(), [before, after] { return differenceOfVersions(before, after); },
+        [this](const LineDifference &difference) { show(difference); });
 }
 
 void VersionDifference::show(const LineDifference &difference)
@@ -140,12 +137,7 @@ void VersionDifference::show(const LineDifference &difference)
                            : tr("%1, %2").arg(counted(difference.added, tr("1 line added"), tr("%1 lines added")),
                                               counted(difference.removed, tr("1 removed"), tr("%1 removed"))));
     m_summary->setToolTip(plainToolTip(m_summary->text()));
-    QList<TextView::Tint> tints;
-    for (const LineDifference::Change &change : difference.changes)
-        tints.append({change.offset, change.length, change.isAdded ? Tone::Ok : Tone::ProtocolError,
-                      change.isAdded ? u"+"_s : u"−"_s});
-    m_text->setText(difference.text);
-    m_text->setTints(tints);
+    showLineDifference(m_text, difference);
 }
 
 }  // namespace sonde::ui

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "core/json/document.h"
-#include "ui/json/linedifference.h"
+#include "ui/diff/linedifference.h"
 
 #include <QDateTime>
 #include <QList>
 #include <QWidget>
+#include <memory>
 
 class QComboBox;
 
@@ -39,7 +40,7 @@ private:
 
     QList<ResourceVersion> m_versions;
     qsizetype m_newer = 0;
-    int m_generation = 0;
+    std::unique_ptr<QObject> m_comparing;  // whose result is waited for
     QComboBox *m_older;
     TextLabel *m_summary;
     TextView *m_text;

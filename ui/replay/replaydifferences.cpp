@@ -3,9 +3,10 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/replay/replaytext.h"
-#include "ui/theme/widgets.h"
 
-#include <algorithm>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 
@@ -13,140 +14,110 @@ namespace sonde::ui {
 
 namespace {
 
+struct ReplayDifferencesText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::ReplayDifferences)
+};
+
 QString shortRule(const ReplayRule &rule)
 {
     switch (rule.kind) {
         case ReplayRule::Kind::Timestamp:
-            return ReplayDifferenceModel::tr("rule: timestamps");
+            return ReplayDifferencesText::tr("rule: timestamps");
         case ReplayRule::Kind::Uuid:
-            return ReplayDifferenceModel::tr("rule: UUIDs");
+            return ReplayDifferencesText::tr("rule: UUIDs");
         case ReplayRule::Kind::Regex:
-            return ReplayDifferenceModel::tr("rule: %1").arg(visibleLine(rule.regex, 24));
+            return ReplayDifferencesText::tr("rule: %1").arg(visibleLine(rule.regex, 24));
         case ReplayRule::Kind::Anything:
             break;
     }
-    return ReplayDifferenceModel::tr("rule: this path");
+    return ReplayDifferencesText::tr("rule: this path");
 }
 
-bool isSame(const json::Difference &a, const json::Difference &b)
+DifferenceRow ignoredRow(const IgnoredDifference &ignored)
 {
-    return a.kind == b.kind && a.pointer == b.pointer;
-}
-
-// Each rule separately, to name the one that applies.
-QList<std::pair<ReplayRule, ReplayRules>> apart(const ReplayRules &rules)
-{
-    QList<std::pair<ReplayRule, ReplayRules>> result;
-    for (const ReplayRule &rule : rules.rules()) {
-        ReplayRules one;
-        if (!one.add(rule))
-            result.append({rule, one});
+    switch (ignored.reason) {
+        case IgnoredDifference::Reason::Rule:
+            return {ignored.difference, shortRule(ignored.rule), ruleText(ignored.rule)};
+        case IgnoredDifference::Reason::Secret:
+            return {ignored.difference, ReplayDifferencesText::tr("a secret"),
+                    ReplayDifferencesText::tr("It was redacted when recorded.")};
+        case IgnoredDifference::Reason::Cursor:
+            return {ignored.difference, ReplayDifferencesText::tr("a cursor"),
+                    ReplayDifferencesText::tr("Only meaningful to the server that created it.")};
+        case IgnoredDifference::Reason::Task:
+            break;
     }
-    return result;
+    return {ignored.difference, ReplayDifferencesText::tr("a task ID"),
+            ReplayDifferencesText::tr("Each server names its tasks itself.")};
+}
+
+bool holds(const ReplayRule &rule, const json::Difference &difference, const QString &method, const QString &target)
+{
+    ReplayRules rules;
+    return !rules.add(rule) && rules.ignores(difference, method, target);
+}
+
+// The pointer with indexes replaced by *, so that it applies to every element of the lists.
+QString withoutIndexes(const QString &pointer)
+{
+    static const QRegularExpression index(u"/\\d+(?=/|#|$)"_s);
+    return QString(pointer).replace(index, u"/*"_s);
 }
 
 }  // namespace
 
-json::Value responseOf(const Message &response)
+QList<DifferenceRow> differenceRows(const ReplayStep &step)
 {
-    return !response.isResponse()                    ? json::Value()
-           : response.kind() == Message::Kind::Error ? response.error()
-                                                     : response.result();
+    QList<DifferenceRow> rows;
+    auto ignored = step.ignored.begin();
+    for (qsizetype i = 0; i <= step.differences.size(); ++i) {
+        for (; ignored != step.ignored.end() && ignored->before == i; ++ignored)
+            rows.append(ignoredRow(*ignored));
+        if (i < step.differences.size())
+            rows.append({step.differences[i]});
+    }
+    return rows;
 }
 
-ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules)
+void fillIgnoreMenu(QMenu *menu, const DifferenceRow &row, const ReplayStep &step, const RuleTaker &taker)
 {
-    ReplayDifferences result;
-    result.sides = {responseOf(step.recorded), responseOf(step.live), {}, false};
-    if (!step.recorded.isResponse() || !step.live.isResponse() || step.recorded.kind() != step.live.kind())
-        return result;
-    const json::Diff diff = json::diff(responseOf(step.recorded), responseOf(step.live));
-    result.isCut = diff.isCut;
-    const auto each = apart(rules);
-    auto counted = step.differences.begin();  // what the replayer left, in the same order
-    for (const json::Difference &difference : diff.differences) {
-        ReplayDifference row{difference, false, {}, {}};
-        if (counted != step.differences.end() && isSame(*counted, difference)) {
-            ++counted;
-            result.rows.append(row);
-            continue;
+    if (!row.ignored.isEmpty()) {
+        menu->addAction(ReplayDifferencesText::tr("Ignored: %1").arg(visibleLine(row.wholeIgnored, 80)))
+            ->setEnabled(false);
+        return;
+    }
+    const json::Difference &difference = row.difference;
+    const auto offer = [&](const QString &text, ReplayRule::Kind kind, const QString &pointer, bool everywhere) {
+        ReplayRule rule;
+        rule.kind = kind;
+        rule.pointer = pointer;
+        if (!everywhere) {
+            rule.method = step.method;
+            rule.target = step.target;
         }
-        row.isIgnored = true;
-        const auto rule = std::find_if(each.begin(), each.end(), [&](const auto &candidate) {
-            return candidate.second.ignores(difference, step.method, step.target);
-        });
-        const bool isSecret = rule == each.end() && differsInSecretsOnly(difference);
-        row.rule = rule != each.end() ? shortRule(rule->first)
-                   : isSecret         ? ReplayDifferenceModel::tr("a secret")
-                                      : ReplayDifferenceModel::tr("a cursor");
-        row.wholeRule = rule != each.end() ? ruleText(rule->first)
-                        : isSecret         ? ReplayDifferenceModel::tr("It was redacted when recorded.")
-                                   : ReplayDifferenceModel::tr("Only meaningful to the server that created it.");
-        result.rows.append(row);
-    }
-    QList<json::Difference> shown;
-    for (qsizetype row = 0; row < result.rows.size(); ++row) {
-        if (result.rows[row].isIgnored)
-            continue;
-        shown.append(result.rows[row].difference);
-        result.sideRows.append(int(row));
-    }
-    result.sides = sidesOf(result.sides.recorded, result.sides.now, shown);
-    return result;
-}
-
-ReplayDifferenceModel::ReplayDifferenceModel(QObject *parent) : DifferenceModel(parent)
-{
-    setTitles(tr("Before"), tr("After"));
-}
-
-void ReplayDifferenceModel::setRows(const QList<ReplayDifference> &rows)
-{
-    m_rows = rows;
-    QList<json::Difference> differences;
-    differences.reserve(rows.size());
-    for (const ReplayDifference &each : rows)
-        differences.append(each.difference);
-    setDifferences(differences);
-}
-
-QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())  // as when Ctrl+C is pressed without a current row
-        return {};
-    const ReplayDifference &row = m_rows.at(index.row());
-    const auto column = Column(index.column());
-    if (column == Column::Note) {
-        if (role == Qt::DisplayRole)
-            return row.isIgnored ? row.rule : tr("Ignore ▾");
-        if (role == Qt::AccessibleTextRole)
-            return row.isIgnored ? row.rule : tr("Ignore this difference: menu");
-        if (role == Qt::ToolTipRole)
-            return plainToolTip(row.wholeRule);
-    }
-    switch (role) {
-        case IgnoredRole:
-            return row.isIgnored;
-        case AbsentRole:
-            return (column == Column::Left && !row.difference.left.exists()) ||
-                   (column == Column::Right && !row.difference.right.exists());
-        case BadgeRole:
-            // If a value exists only on one side, the other side says so.
-            return column == Column::Right && row.difference.left.exists() && row.difference.right.exists()
-                       ? noteOn(row.difference)
-                       : QString();
-        default:
-            return DifferenceModel::data(index, role);
-    }
-}
-
-QVariant ReplayDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (orientation == Qt::Horizontal && role == Qt::DisplayRole && Column(section) == Column::Note)
-        return QString();
-    return DifferenceModel::headerData(section, orientation, role);
+        QAction *action = menu->addAction(text, menu, [add = taker.add, rule] { add(rule); });
+        action->setEnabled(holds(rule, difference, step.method, step.target));
+    };
+    const QString name = visibleLine(stepTitle(step), 40).replace(u'&', u"&&"_s);
+    const QString pointer = difference.pointer.isEmpty() ? u"/**"_s : difference.pointer;
+    const QString everyElement = withoutIndexes(pointer);
+    offer(ReplayDifferencesText::tr("This path in responses of %1").arg(name), ReplayRule::Kind::Anything, pointer,
+          false);
+    if (everyElement != pointer)
+        offer(ReplayDifferencesText::tr("This path in all items, in responses of %1").arg(name),
+              ReplayRule::Kind::Anything, everyElement, false);
+    offer(ReplayDifferencesText::tr("This path in every response"), ReplayRule::Kind::Anything, pointer, true);
+    menu->addSeparator();
+    offer(ReplayDifferencesText::tr("Timestamps here"), ReplayRule::Kind::Timestamp, pointer, false);
+    offer(ReplayDifferencesText::tr("Timestamps everywhere"), ReplayRule::Kind::Timestamp, {}, true);
+    offer(ReplayDifferencesText::tr("UUIDs here"), ReplayRule::Kind::Uuid, pointer, false);
+    offer(ReplayDifferencesText::tr("UUIDs everywhere"), ReplayRule::Kind::Uuid, {}, true);
+    ReplayRule draft;
+    draft.kind = ReplayRule::Kind::Regex;
+    draft.pointer = pointer;
+    draft.method = step.method;
+    draft.target = step.target;
+    menu->addAction(ReplayDifferencesText::tr("Text matching…"), menu, [take = taker.draft, draft] { take(draft); });
 }
 
 }  // namespace sonde::ui

@@ -278,7 +278,7 @@ void ReplayPanel::showSelected()
     if (step < 0 || step >= m_run->steps().size())
         m_view->clear();
     else
-        m_view->showStep(m_run->steps()[step], m_run->arguments(step), m_run->rules());
+        m_view->showStep(m_run->steps()[step], m_run->arguments(step));
 }
 
 void ReplayPanel::showCounts()

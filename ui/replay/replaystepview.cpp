@@ -3,15 +3,17 @@
 
 #include "core/json/builder.h"
 #include "core/replay/replayreport.h"
+#include "ui/diff/differencetable.h"
+#include "ui/diff/sidebyside.h"
 #include "ui/json/background.h"
 #include "ui/json/jsontreeview.h"
-#include "ui/json/sidebyside.h"
-#include "ui/replay/replaydifferencetable.h"
+#include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaytext.h"
 #include "ui/result/textblock.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -39,7 +41,7 @@ TextLabel *captionOf(const QString &text)
 
 qsizetype bytesOf(const ReplayStep &step)
 {
-    return responseOf(step.recorded).slice().size() + responseOf(step.live).slice().size();
+    return resultOrError(step.recorded).slice().size() + resultOrError(step.live).slice().size();
 }
 
 }  // namespace
@@ -53,7 +55,7 @@ ReplayStepView::ReplayStepView(QWidget *parent)
       m_pages(new QStackedWidget),
       m_empty(new EmptyState(tr("No step selected"), tr("Select a step on the left to see its differences."))),
       m_reason(new Banner),
-      m_table(new ReplayDifferenceTable),
+      m_table(new DifferenceTable),
       m_more(new TextLabel(tr("There are more differences; comparison stopped here."))),
       m_argumentsTitle(captionOf({})),
       m_argumentsPlace(new QVBoxLayout),
@@ -76,8 +78,12 @@ ReplayStepView::ReplayStepView(QWidget *parent)
     column->addWidget(makeHead());
     column->addWidget(m_pages, 1);
     connect(m_segments, &SegmentedControl::currentChanged, this, &ReplayStepView::choose);
-    connect(m_table, &ReplayDifferenceTable::ruleRequested, this, &ReplayStepView::ruleRequested);
-    connect(m_table, &ReplayDifferenceTable::ruleDrafted, this, &ReplayStepView::ruleDrafted);
+    connect(m_table, &DifferenceTable::menuRequested, this, [this](QMenu *menu, int row) {
+        menu->setObjectName(u"ignoreMenu"_s);
+        fillIgnoreMenu(menu, m_table->differences()->at(row), m_step,
+                       {[this](const ReplayRule &rule) { Q_EMIT ruleRequested(rule); },
+                        [this](const ReplayRule &rule) { Q_EMIT ruleDrafted(rule); }});
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &now) { m_sides->showDifference(m_sideRows.indexOf(now.row())); });
     connect(m_sides, &SideBySide::differenceClicked, this,
@@ -129,8 +135,9 @@ QWidget *ReplayStepView::makeDifferencePage()
     column->setContentsMargins(2 * Grid, Grid / 2, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid / 2);
     m_reason->setObjectName(u"replayReason"_s);
+    m_table->setObjectName(u"replayDifferences"_s);
+    m_table->differences()->setAction(tr("Ignore ▾"), tr("Ignore this difference: menu"));
     m_more->setDim(true);
-    m_sides->setTitles(tr("Before"), tr("After"));
     column->addWidget(m_reason);
     column->addWidget(m_table);
     column->addWidget(m_more);
@@ -154,21 +161,19 @@ QWidget *ReplayStepView::makeDifferencePage()
 
 void ReplayStepView::clear()
 {
-    ++m_generation;
     m_step = {};
     m_title->clear();
     m_summary->clear();
     m_segments->hide();
     m_recorded->setValue({});
     m_now->setValue({});
-    m_table->setDifferences({}, {}, {});
-    m_sides->setValues({}, {}, {});
+    m_table->differences()->setRows({});
+    m_sides->setSides({}, {}, {});
     m_pages->setCurrentWidget(m_empty);
 }
 
-void ReplayStepView::showStep(const ReplayStep &step, const json::Value &arguments, const ReplayRules &rules)
+void ReplayStepView::showStep(const ReplayStep &step, const json::Value &arguments)
 {
-    const int asked = ++m_generation;
     const bool isSame = m_step.call.row == step.call.row;
     m_step = step;
     m_title->setServerText(stepTitle(step));
@@ -186,16 +191,7 @@ void ReplayStepView::showStep(const ReplayStep &step, const json::Value &argumen
     m_argumentsTitle->setText(!m_hasArguments ? tr("No arguments") : isSent ? tr("Arguments sent") : tr("Arguments"));
     showResponses();
     choose(m_segments->current());
-    if (bytesOf(step) <= BackgroundBytes) {
-        showDifferences(differencesOf(step, rules));
-        return;
-    }
-    runInBackground<ReplayDifferences>(
-        this, [step, rules] { return differencesOf(step, rules); },
-        [this, asked](const ReplayDifferences &differences) {
-            if (asked == m_generation)
-                showDifferences(differences);
-        });
+    showDifferences();
 }
 
 void ReplayStepView::choose(int segment)
@@ -228,7 +224,7 @@ void ReplayStepView::showReason(const ReplayStep &step)
         m_reason->setContent(Tone::NoResponse, tr("Not run yet."));
     else if (step.status == Status::Running)
         m_reason->setContent(Tone::Accent, tr("Waiting for response…"));
-    else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
+    else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored.isEmpty())
         m_reason->setContent(Tone::Ok, tr("Identical to the recorded response."), findings.join(u'\n'));
     else if (!findings.isEmpty())
         m_reason->setContent(Tone::Finding, tr("Findings about this response"), findings.join(u'\n'));
@@ -253,19 +249,22 @@ void ReplayStepView::showArguments(const json::Value &arguments)
     m_argumentsPlace->addWidget(m_arguments);
 }
 
-void ReplayStepView::showDifferences(const ReplayDifferences &differences)
+void ReplayStepView::showDifferences()
 {
-    m_table->setVisible(!differences.rows.isEmpty());
-    m_table->setDifferences(differences, m_step.method, m_step.target);
-    m_more->setVisible(differences.isCut);
-    const ReplaySides &sides = differences.sides;
-    m_sideRows = differences.sideRows;
-    const bool any = sides.recorded.exists() || sides.now.exists();
-    m_sidesTitle->setVisible(any);
-    m_sidesTitle->setText(sides.hasEmbeddedJson ? tr("Side by side, with JSON inside strings formatted")
-                                                : tr("Side by side"));
-    m_sides->setVisible(any);
-    m_sides->setValues(sides.recorded, sides.now, sides.differences);
+    const QList<DifferenceRow> rows = differenceRows(m_step);
+    m_table->setVisible(!rows.isEmpty());
+    m_table->differences()->setRows(rows);
+    m_sideRows.clear();
+    for (int row = 0; row < rows.size(); ++row) {
+        if (!m_table->differences()->isIgnored(row))
+            m_sideRows.append(row);
+    }
+    m_more->setVisible(m_step.isCut);
+    const json::Value before = resultOrError(m_step.recorded);
+    const json::Value after = resultOrError(m_step.live);
+    m_sidesTitle->setVisible(before.exists() || after.exists());
+    m_sides->setVisible(before.exists() || after.exists());
+    m_sides->setSides(before, after, m_step.differences);
     // Short responses use only the height that they need; long ones get all available room.
     const bool isShort = bytesOf(m_step) <= BackgroundBytes;
     m_sides->setMaximumHeight(isShort ? m_sides->heightForLines(QWIDGETSIZE_MAX) + SidesMargin : QWIDGETSIZE_MAX);
@@ -277,8 +276,8 @@ void ReplayStepView::showResponses()
     const auto name = [](const Message &response) {
         return response.kind() == Message::Kind::Error ? u"error"_s : u"result"_s;
     };
-    m_recorded->setValue(responseOf(m_step.recorded), name(m_step.recorded));
-    m_now->setValue(responseOf(m_step.live), name(m_step.live));
+    m_recorded->setValue(resultOrError(m_step.recorded), name(m_step.recorded));
+    m_now->setValue(resultOrError(m_step.live), name(m_step.live));
     m_segments->setSegmentVisible(RecordedSegment, m_step.recorded.isResponse());
     m_segments->setSegmentVisible(NowSegment, m_step.live.isResponse());
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/replay/replaydifferences.h"
+#include "core/replay/replaystep.h"
 
 #include <QWidget>
 
@@ -13,22 +13,21 @@ class QVBoxLayout;
 namespace sonde::ui {
 
 class Banner;
+class DifferenceTable;
 class EmptyState;
 class JsonTreeView;
-class ReplayDifferenceTable;
 class SegmentedControl;
 class SideBySide;
 class TextBlock;
 class TextLabel;
 
-// Large responses are compared on a worker.
 class ReplayStepView : public QWidget {
     Q_OBJECT
 public:
     explicit ReplayStepView(QWidget *parent = nullptr);
 
     // Showing the same step again, after the rules changed, keeps the scroll position.
-    void showStep(const ReplayStep &step, const json::Value &arguments, const ReplayRules &rules);
+    void showStep(const ReplayStep &step, const json::Value &arguments);
     void clear();
 
 Q_SIGNALS:
@@ -44,12 +43,11 @@ private:
     void choose(int segment);
     void showReason(const ReplayStep &step);
     void showArguments(const json::Value &arguments);
-    void showDifferences(const ReplayDifferences &differences);
+    void showDifferences();
     void showResponses();
 
     ReplayStep m_step;
     bool m_hasArguments = false;
-    int m_generation = 0;
     QList<int> m_sideRows;  // of the table, for each difference that is marked side by side
     QBoxLayout *m_titles;
     TextLabel *m_title;
@@ -58,7 +56,7 @@ private:
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     Banner *m_reason;
-    ReplayDifferenceTable *m_table;
+    DifferenceTable *m_table;
     TextLabel *m_more;
     TextLabel *m_argumentsTitle;
     QVBoxLayout *m_argumentsPlace;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaytext.h"
 
+#include "core/protocol/differencetext.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
@@ -98,17 +99,11 @@ QString differencesSummary(const ReplayStep &step)
 {
     if (!step.hasRun() || !step.live.isResponse())
         return {};
-    const qsizetype real = realDifferences(step);
-    const qsizetype textOnly = step.differences.size() - real;
     QStringList parts;
-    if (step.isCut)
-        parts << ReplayWordsText::tr("more than %1 differences").arg(grouped(real));
-    else if (real > 0)
-        parts << counted(real, ReplayWordsText::tr("1 difference"), ReplayWordsText::tr("%1 differences"));
-    if (textOnly > 0)
-        parts << ReplayWordsText::tr("%1 in formatting only").arg(grouped(textOnly));
-    if (step.ignored > 0)
-        parts << counted(step.ignored, ReplayWordsText::tr("1 ignored by rule"),
+    if (const QString count = countText(step.differences, step.isCut); !count.isEmpty())
+        parts << count;
+    if (!step.ignored.isEmpty())
+        parts << counted(step.ignored.size(), ReplayWordsText::tr("1 ignored by rule"),
                          ReplayWordsText::tr("%1 ignored by rules"));
     return parts.isEmpty() && step.status == ReplayStep::Status::Same ? ReplayWordsText::tr("no differences")
                                                                       : parts.join(u", "_s);

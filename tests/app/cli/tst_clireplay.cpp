@@ -377,7 +377,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("same") << u""_s << 0 << u"same"_s << "Same offering"_ba;
         QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "Same offering"_ba;
-        QTest::newRow("launch settings") << u" --page-size 3"_s << 0 << u"same"_s << "started   environment"_ba;
+        QTest::newRow("launch settings") << u" --page-size 3"_s << 0 << u"same"_s << "differs      environment"_ba;
         QTest::newRow("older") << u" --revision 2024-11-05"_s << 2 << u"breaking"_s << "BREAKING"_ba;
     }
     void diffs()

@@ -7,9 +7,9 @@
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/replaydialog.h"
+#include "ui/diff/differencemodel.h"
 #include "ui/json/textview.h"
 #include "ui/panels/sessionpanel.h"
-#include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const int differences = table->model()->rowCount();
         QVERIFY(differences > 0);
         for (int row = 0; row < differences; ++row) {
-            if (table->model()->index(row, 0).data(ui::ReplayDifferenceModel::IgnoredRole).toBool())
+            if (static_cast<const ui::DifferenceModel *>(table->model())->isIgnored(row))
                 continue;
             QVERIFY(ignore(panel, row, u"This path in responses of tools/list"_s));
         }
@@ -332,7 +332,7 @@ private:
     static bool ignore(ui::ReplayPanel *panel, int row, const QString &entry)
     {
         auto *table = panel->findChild<QTableView *>(u"replayDifferences"_s);
-        const QModelIndex place = table->model()->index(row, int(ui::ReplayDifferenceModel::Column::Note));
+        const QModelIndex place = table->model()->index(row, int(ui::DifferenceModel::Column::Note));
         table->scrollTo(place);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
         auto *menu = panel->findChild<QMenu *>(u"ignoreMenu"_s);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/protocol/differencetext.h"
 #include "core/replay/replayreport.h"
 #include "tests/e2e/driver.h"
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/compare/surfaces.h"
-#include "ui/compare/changewords.h"
 #include "ui/compare/comparemodel.h"
 
 #include <QAbstractItemModelTester>

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/replay/baseline.h"
+#include "core/replay/replayjudge.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
+#include "ui/diff/differencetable.h"
 #include "ui/replay/replaydifferences.h"
-#include "ui/replay/replaydifferencetable.h"
 #include "ui/replay/replaystepsmodel.h"
 #include "ui/replay/replaystepstable.h"
 
@@ -82,33 +83,6 @@ private Q_SLOTS:
         QCOMPARE(differencesSummary(step), u"1 difference, 2 in formatting only"_s);
     }
 
-    void jsonInTextsIsLaidOutBesideEachOther()
-    {
-        const auto sides = [](const QByteArray &before, const QByteArray &now) {
-            const json::Value left = json::parse(before);
-            const json::Value right = json::parse(now);
-            return sidesOf(left, right, json::diff(left, right).differences);
-        };
-        const ReplaySides laidOut =
-            sides("{\"n\":1,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [2]}"_s) + "}]}",
-                  "{\"n\":2,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [3]}"_s) + "}]}");
-        QVERIFY(laidOut.hasEmbeddedJson);
-        QCOMPARE(laidOut.recorded[u"content"].at(0)[u"text"][u"a"].toInteger(), std::optional<qint64>(1));
-        QCOMPARE(laidOut.differences.size(), 2);
-        QCOMPARE(laidOut.differences[0].pointer, u"/n"_s);
-        QCOMPARE(laidOut.differences[1].pointer, u"/content/0/text/b/0"_s);
-        QCOMPARE(laidOut.differences[1].right.toInteger(), std::optional<qint64>(3));
-        // Texts without differences are what they are.
-        const QByteArray text = ",\"text\":" + json::quoted(u"{\"a\":1}"_s) + "}";
-        const ReplaySides same = sides("{\"n\":1" + text, "{\"n\":2" + text);
-        QVERIFY(!same.hasEmbeddedJson);
-        QVERIFY(same.now[u"text"].isString());
-        // A key with a '#' is no text.
-        const ReplaySides key = sides("{\"a#b\":1}", "{\"a#b\":2}");
-        QVERIFY(!key.hasEmbeddedJson);
-        QCOMPARE(key.differences.first().pointer, u"/a#b"_s);
-    }
-
     void stepsFollowTheirRunAndTheFilter()
     {
         ReplayStepsModel model;
@@ -161,17 +135,17 @@ private Q_SLOTS:
         step.status = Status::Changed;
         step.recorded = Message::parse(response(R"("result":{"a":1})"));
         step.live = Message::parse(response(R"("result":{"a":2})"));
-        step.differences = json::diff(step.recorded.result(), step.live.result()).differences;
-        ReplayDifferenceTable table;
-        table.setDifferences(differencesOf(step, {}), u"tools/call"_s, {});
+        ReplayJudge({}).judge(step);
+        DifferenceTable table;
+        table.differences()->setRows(differenceRows(step));
         table.resize(700, 200);
         table.show();
-        const auto width = [&table](ReplayDifferenceModel::Column column) { return table.columnWidth(int(column)); };
+        const auto width = [&table](DifferenceModel::Column column) { return table.columnWidth(int(column)); };
         const int height = table.rowHeight(0);
-        QVERIFY(width(ReplayDifferenceModel::Column::Where) > 150);
+        QVERIFY(width(DifferenceModel::Column::Where) > 150);
         table.resize(380, 200);
         QTRY_VERIFY(table.rowHeight(0) > height);
-        QVERIFY(width(ReplayDifferenceModel::Column::Left) > 120 && width(ReplayDifferenceModel::Column::Right) > 120);
+        QVERIFY(width(DifferenceModel::Column::Left) > 120 && width(DifferenceModel::Column::Right) > 120);
         // It can be chosen and reached by keys all the same.
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_Home, Qt::ControlModifier);
@@ -191,41 +165,54 @@ private Q_SLOTS:
         ReplayRule rule;
         rule.pointer = u"/id"_s;
         QVERIFY(!rules.add(rule));
-        // As the replayer leaves it: without what the rules ignore.
-        for (const json::Difference &each : json::diff(step.recorded.result(), step.live.result()).differences) {
-            if (!rules.ignores(each, step.method, step.target))
-                step.differences.append(each);
-        }
-        const ReplayDifferences differences = differencesOf(step, rules);
-        QCOMPARE(differences.rows.size(), 5);
-        ReplayDifferenceModel model;
+        ReplayJudge(rules).judge(step);
+        QCOMPARE(step.differences.size(), 4);
+        DifferenceModel model;
         QAbstractItemModelTester tester(&model);
-        model.setRows(differences.rows);
+        model.setAction(u"Ignore ▾"_s, u"Ignore this difference: menu"_s);
+        model.setRows(differenceRows(step));
+        QCOMPARE(model.rowCount(), 5);
         QStringList lines;
         for (int row = 0; row < model.rowCount(); ++row) {
             QStringList cells;
             for (int column = 0; column < model.columnCount(); ++column)
                 cells << model.index(row, column).data().toString();
-            cells << model.index(row, int(ReplayDifferenceModel::Column::Right))
-                         .data(ReplayDifferenceModel::BadgeRole)
-                         .toString();
+            cells << model.badge(row);
             lines << cells.join(u" | "_s);
         }
         QCOMPARE(lines,
                  (QStringList{u"/a | 1 | \"1\" | Ignore ▾ | type"_s, u"/id | \"x1\" | \"x2\" | rule: this path | "_s,
                               u"/n | 1.0 | 1 | Ignore ▾ | number format"_s, u"/gone | true | absent | Ignore ▾ | "_s,
                               u"/new | absent | [] | Ignore ▾ | "_s}));
-        QVERIFY(model.index(1, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
-        QVERIFY(!model.index(0, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
+        QVERIFY(model.isIgnored(1) && !model.isIgnored(0));
+    }
+
+    void whatDiffersByItselfSaysWhy()
+    {
+        ReplayStep step;
+        step.method = u"tools/list"_s;
+        step.recorded =
+            Message::parse(response(R"("result":{"nextCursor":"a","key":"‹token:1a2b3c4d›","task":"t1","n":1})"));
+        step.live = Message::parse(response(R"("result":{"nextCursor":"b","key":"s3cret","task":"t2","n":2})"));
+        ReplayJudge judge({});
+        judge.addTask(u"t1"_s, u"t2"_s);
+        judge.judge(step);
+        QStringList reasons;
+        for (const DifferenceRow &row : differenceRows(step)) {
+            reasons << row.difference.pointer + u' ' + row.ignored;
+            QCOMPARE(row.wholeIgnored.isEmpty(), row.ignored.isEmpty());
+        }
+        QCOMPARE(reasons, (QStringList{u"/nextCursor a cursor"_s, u"/key a secret"_s, u"/task a task ID"_s, u"/n "_s}));
     }
 
     void nothingIsComparedWhereOneSideIsMissing()
     {
         ReplayStep step;
         step.recorded = Message::parse(response("\"result\":{}"));
-        QVERIFY(differencesOf(step, {}).rows.isEmpty());
+        QVERIFY(differenceRows(step).isEmpty());
         step.live = Message::parse(response(R"("error":{"code":1,"message":"x"})"));
-        QVERIFY(differencesOf(step, {}).rows.isEmpty());
+        ReplayJudge({}).judge(step);
+        QVERIFY(differenceRows(step).isEmpty());
     }
 
     void rulesAreToldInWords()

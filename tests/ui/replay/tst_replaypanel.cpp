@@ -6,9 +6,9 @@
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 #include "tests/ui/replay/demorecording.h"
+#include "ui/diff/differencemodel.h"
 #include "ui/json/textview.h"
 #include "ui/replay/ignorerulesdialog.h"
-#include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/theme/widgets.h"
 
@@ -625,7 +625,7 @@ private:
 
     void chooseIgnore(QTableView *table, int row, const QString &entry)
     {
-        const QModelIndex place = table->model()->index(row, int(ReplayDifferenceModel::Column::Note));
+        const QModelIndex place = table->model()->index(row, int(DifferenceModel::Column::Note));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
         auto *menu = m_panel->findChild<QMenu *>(u"ignoreMenu"_s);
         QVERIFY(menu);

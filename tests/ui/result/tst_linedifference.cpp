@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "ui/json/linedifference.h"
+#include "ui/diff/linedifference.h"
 
 #include <QElapsedTimer>
 #include <QRandomGenerator>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "tests/support/testregistry.h"
+#include "ui/diff/differencemodel.h"
+#include "ui/diff/sidebyside.h"
 #include "ui/json/background.h"
-#include "ui/json/differencemodel.h"
-#include "ui/json/sidebyside.h"
 #include "ui/json/textview.h"
 
 #include <QAbstractItemModelTester>
@@ -29,7 +29,7 @@ private:
             : left(json::Document::parse(one)), right(json::Document::parse(other))
         {
             differences = json::diff(left.root(), right.root()).differences;
-            text = layOutSideBySide({left.root(), left.text()}, {right.root(), right.text()}, differences);
+            text = layOutSideBySide(left, right, differences);
         }
         QByteArray leftPart(qsizetype i) const
         {
@@ -90,13 +90,16 @@ private Q_SLOTS:
         }
     }
 
-    void withinTextTheBytesOfTheStringAreNamed()
+    void jsonInTextsIsLaidOutToo()
     {
         const Compared compared(
             "{\"t\":\"{\\\"rows\\\": [1, 2], \\\"name\\\": \\\"\\u00e4\\ud83d\\ude00\\\", \\\"n\\\": 7}\"}",
             "{\"t\":\"{\\\"rows\\\": [1, 5], \\\"name\\\": \\\"\\u00e4\\ud83d\\ude00\\\", \\\"n\\\": 8}\"}");
         QCOMPARE(compared.differences.size(), 2);
         QCOMPARE(compared.differences[0].pointer, u"/t#/rows/1"_s);
+        QVERIFY(compared.text.hasEmbeddedJson);
+        QVERIFY(compared.text.left.contains("  \"t\": {\n    \"rows\": [\n"));
+        QCOMPARE(compared.text.differences[0].pointer, u"/t/rows/1"_s);
         QCOMPARE(compared.leftPart(0), "2"_ba);
         QCOMPARE(compared.rightPart(0), "5"_ba);
         QCOMPARE(compared.leftPart(1), "7"_ba);
@@ -115,8 +118,39 @@ private Q_SLOTS:
     {
         const Compared compared("[\"{\\\"a\\\":1}\",\"{\\\"a\\\":1}\"]"_ba, "[\"{\\\"a\\\":1}\",\"{\\\"a\\\":2}\"]"_ba);
         QCOMPARE(compared.differences.size(), 1);
-        QCOMPARE(lineOf(compared.text.left, compared.text.leftRanges[0].offset), 2);
+        QVERIFY(compared.text.left.contains("\"{\\\"a\\\":1}\",\n"));  // the first is what it was
+        QCOMPARE(lineOf(compared.text.left, compared.text.leftRanges[0].offset), 3);
         QCOMPARE(compared.leftPart(0), "1"_ba);
+    }
+
+    void textsWithoutDifferencesAndKeysWithSignsStay()
+    {
+        const Compared same("{\"n\":1,\"text\":\"{\\\"a\\\":1}\"}"_ba, "{\"n\":2,\"text\":\"{\\\"a\\\":1}\"}"_ba);
+        QVERIFY(!same.text.hasEmbeddedJson);
+        QVERIFY(same.text.right.contains("\"{\\\"a\\\":1}\""));
+        const Compared key("{\"a\":\"x\",\"a#b\":1}"_ba, "{\"a\":\"x\",\"a#b\":2}"_ba);
+        QVERIFY(!key.text.hasEmbeddedJson);
+        QCOMPARE(key.text.differences[0].pointer, u"/a#b"_s);
+        QCOMPARE(key.rightPart(0), "2"_ba);
+        const Compared both("{\"a#b\":\"{\\\"n\\\":1}\"}"_ba, "{\"a#b\":\"{\\\"n\\\":2}\"}"_ba);
+        QVERIFY(both.text.hasEmbeddedJson);
+        QCOMPARE(both.rightPart(0), "2"_ba);
+    }
+
+    void aTextThatIsTooDeepToBeLaidOutIsMarkedAsAWhole()
+    {
+        const auto nested = [](const QByteArray &inside) {
+            return QByteArray(600, '[') + inside + QByteArray(600, ']');
+        };
+        const auto whole = [&nested](const char *number) {
+            return nested(json::quoted(QString::fromUtf8(nested(number))));
+        };
+        const Compared compared(whole("1"), whole("2"));
+        QCOMPARE(compared.differences.size(), 1);
+        QVERIFY(compared.differences[0].pointer.contains(u'#'));
+        QVERIFY(!compared.text.hasEmbeddedJson);
+        QCOMPARE(compared.leftPart(0), json::quoted(QString::fromUtf8(nested("1"))));
+        QCOMPARE(compared.rightPart(0), json::quoted(QString::fromUtf8(nested("2"))));
     }
 
     void brokenJsonIsShownAsItIs()
@@ -131,8 +165,7 @@ private Q_SLOTS:
         const json::Document left = json::Document::parse("{\"id\":1,\"result\":{\"n\":1}}"_ba);
         const json::Document right = json::Document::parse("{\"id\":22,\"result\":{\"n\":2}}"_ba);
         const auto differences = json::diff(left.root()[u"result"], right.root()[u"result"]).differences;
-        const SideBySideText text =
-            layOutSideBySide({left.root()[u"result"], {}}, {right.root()[u"result"], {}}, differences);
+        const SideBySideText text = layOutSideBySide(left.root()[u"result"], right.root()[u"result"], differences);
         QCOMPARE(text.left.mid(text.leftRanges[0].offset, text.leftRanges[0].length), "1"_ba);
         QCOMPARE(text.right.mid(text.rightRanges[0].offset, text.rightRanges[0].length), "2"_ba);
         QVERIFY(!text.left.contains("result"));
@@ -144,7 +177,7 @@ private Q_SLOTS:
         const json::Document right = json::Document::parse(manyMembers(300, 200));
         SideBySide view;
         view.resize(600, 300);
-        view.setDocuments(left, right, json::diff(left.root(), right.root()).differences);
+        view.setSides(left, right, json::diff(left.root(), right.root()).differences);
         view.show();
         auto *leftText = view.findChild<TextView *>(u"leftText"_s);
         auto *rightText = view.findChild<TextView *>(u"rightText"_s);
@@ -164,7 +197,7 @@ private Q_SLOTS:
         const json::Document right = json::Document::parse("{\"a\":\"three\"}"_ba);
         SideBySide view;
         view.resize(700, 300);
-        view.setDocuments(left, right, json::diff(left.root(), right.root()).differences);
+        view.setSides(left, right, json::diff(left.root(), right.root()).differences);
         view.show();
         QSignalSpy clicked(&view, &SideBySide::differenceClicked);
         auto *rightText = view.findChild<TextView *>(u"rightText"_s);
@@ -183,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(left.text().size() > BackgroundBytes);
         SideBySide view;
         view.resize(600, 300);
-        view.setDocuments(left, right, json::diff(left.root(), right.root()).differences);
+        view.setSides(left, right, json::diff(left.root(), right.root()).differences);
         view.showDifference(0);
         view.show();
         auto *rightText = view.findChild<TextView *>(u"rightText"_s);

@@ -2,16 +2,16 @@
 #include "ui/timeline/details/rowcomparison.h"
 
 #include "core/operations/exchange.h"
+#include "core/protocol/differencetext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/diff/differencemodel.h"
+#include "ui/diff/differencetable.h"
+#include "ui/diff/sidebyside.h"
 #include "ui/json/background.h"
-#include "ui/json/differencemodel.h"
-#include "ui/json/sidebyside.h"
-#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/details/recordwindow.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QSplitter>
@@ -48,8 +48,7 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
       m_right(rowTitle(session, right)),
       m_halves(new SegmentedControl),
       m_summary(new TextLabel),
-      m_model(new DifferenceModel(this)),
-      m_table(new QTableView),
+      m_table(new DifferenceTable),
       m_sides(new SideBySide)
 {
     layOut();
@@ -89,15 +88,10 @@ void RowComparison::layOut()
     m_summary->setObjectName(u"comparisonSummary"_s);
     m_summary->setElided(true);
     m_summary->setMinimumWidth(40);
-    m_model->setTitles(m_left, m_right);
     m_table->setObjectName(u"differences"_s);
-    m_table->setAccessibleName(tr("Differences"));
-    m_table->setModel(m_model);
-    setUpRows(m_table);
-    for (int column = 0; column < DifferenceModel::ColumnCount; ++column)
-        m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(int(DifferenceModel::Column::Note), QHeaderView::Fixed);
-    m_table->setColumnWidth(int(DifferenceModel::Column::Note), 20 * Grid);
+    m_table->differences()->setTitles(m_left, m_right);
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_table->setMinimumHeight(4 * RowHeight);
     m_sides->setTitles(m_left, m_right);
 
     auto *head = new QHBoxLayout;
@@ -121,7 +115,7 @@ void RowComparison::layOut()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &now) { m_sides->showDifference(now.row()); });
     connect(m_sides, &SideBySide::differenceClicked, this,
-            [this](qsizetype index) { m_table->setCurrentIndex(m_model->index(int(index), 0)); });
+            [this](qsizetype index) { m_table->setCurrentIndex(m_table->model()->index(int(index), 0)); });
 }
 
 RowComparison::Compared RowComparison::compared(const Pair &pair)
@@ -135,26 +129,23 @@ RowComparison::Compared RowComparison::compared(const Pair &pair)
 void RowComparison::compare(int index)
 {
     const Pair pair = m_pairs[index];
-    const int asked = ++m_generation;
+    m_comparing.reset();
     if (pair.left.size() + pair.right.size() <= BackgroundBytes) {
         showCompared(compared(pair));
         return;
     }
     m_summary->setText(tr("Comparing…"));
+    m_comparing = std::make_unique<QObject>();
     runInBackground<Compared>(
-        this, [pair] { return compared(pair); },
-        [this, asked](const Compared &result) {
-            if (asked == m_generation)
-                showCompared(result);
-        });
+        m_comparing.get(), [pair] { return compared(pair); }, [this](const Compared &result) { showCompared(result); });
 }
 
 void RowComparison::showCompared(const Compared &result)
 {
     const QList<json::Difference> &differences = result.diff.differences;
-    m_model->setDifferences(differences);
+    m_table->differences()->setDifferences(differences);
     m_table->setVisible(!differences.isEmpty());
-    m_sides->setDocuments(result.left, result.right, differences);
+    m_sides->setSides(result.left, result.right, differences);
     QString text;
     if (!result.left.isValid() || !result.right.isValid())
         text = tr("Not compared: both sides must be JSON.");
@@ -162,11 +153,7 @@ void RowComparison::showCompared(const Compared &result)
         text = result.left.text() == result.right.text() ? tr("Identical bytes")
                                                          : tr("Identical except for whitespace or key order");
     else
-        text = counted(differences.size(), tr("1 difference"), tr("%1 differences"));
-    if (result.diff.isCut)
-        text = tr("More than %1").arg(text);
-    else if (result.diff.isTextOnly() && !differences.isEmpty())
-        text += tr(", in formatting only");
+        text = countText(differences, result.diff.isCut);
     m_summary->setText(text);
 }
 

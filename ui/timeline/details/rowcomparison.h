@@ -6,12 +6,11 @@
 #include "core/session/session.h"
 
 #include <QWidget>
-
-class QTableView;
+#include <memory>
 
 namespace sonde::ui {
 
-class DifferenceModel;
+class DifferenceTable;
 class SegmentedControl;
 class SideBySide;
 class TextLabel;
@@ -44,11 +43,10 @@ private:
     QList<Pair> m_pairs;
     QString m_left;
     QString m_right;
-    int m_generation = 0;
+    std::unique_ptr<QObject> m_comparing;  // whose result is waited for
     SegmentedControl *m_halves;
     TextLabel *m_summary;
-    DifferenceModel *m_model;
-    QTableView *m_table;
+    DifferenceTable *m_table;
     SideBySide *m_sides;
 };
 

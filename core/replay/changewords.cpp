@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/compare/changewords.h"
+#include "core/replay/changewords.h"
 
 #include "core/json/compare.h"
 #include "core/json/pointer.h"
+#include "core/protocol/differencetext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -11,7 +12,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace sonde::ui {
+namespace sonde {
 
 namespace {
 
@@ -20,43 +21,40 @@ using json::Difference;
 constexpr qsizetype MaxValueLength = 120;
 
 struct ChangeWordsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ui::ChangeWords)
+    Q_DECLARE_TR_FUNCTIONS(sonde::ChangeWords)
 };
 
-QString valueText(const json::Value &value)
+// Strings without their quotes.
+QString plainText(const json::Value &value)
 {
-    if (value.isString())
-        return visibleLine(value.string(), MaxValueLength);
-    const QByteArrayView slice = value.slice();
-    // Four bytes a character at most.
-    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * MaxValueLength + 4))), MaxValueLength);
+    return value.isString() ? visibleLine(value.string(), MaxValueLength) : valueText(value, MaxValueLength);
 }
 
-bool isWords(const QString &member)
+bool isText(const QString &member)
 {
     static const QStringList names{u"title"_s, u"description"_s, u"instructions"_s,
                                    u"_meta"_s, u"icons"_s,       u"examples"_s};
     return names.contains(member);
 }
 
-// "1 → 2", "“a” is new: 1", "description is another one".
-QString plain(const QString &place, const Difference &difference)
+// "1 → 2", "a added: 1", "description changed".
+QString plain(const QString &place, const Difference &difference, Wording wording)
 {
     const QString name = place.section(u'.', -1);
     switch (difference.kind) {
         case Difference::Kind::Added:
-            return place.isEmpty() ? ChangeWordsText::tr("only after: %1").arg(valueText(difference.right))
-                                   : ChangeWordsText::tr("%1 added: %2").arg(place, valueText(difference.right));
+            return place.isEmpty() ? ChangeWordsText::tr("only after: %1").arg(plainText(difference.right))
+                                   : ChangeWordsText::tr("%1 added: %2").arg(place, plainText(difference.right));
         case Difference::Kind::Removed:
-            return place.isEmpty() ? ChangeWordsText::tr("only before: %1").arg(valueText(difference.left))
-                                   : ChangeWordsText::tr("%1 removed, was %2").arg(place, valueText(difference.left));
+            return place.isEmpty() ? ChangeWordsText::tr("only before: %1").arg(plainText(difference.left))
+                                   : ChangeWordsText::tr("%1 removed, was %2").arg(place, plainText(difference.left));
         case Difference::Kind::TextOnly:
         case Difference::Kind::Changed:
             break;
     }
-    if (isWords(name) && !place.isEmpty())
+    if (wording == Wording::Brief && isText(name) && !place.isEmpty())
         return ChangeWordsText::tr("%1 changed").arg(place);
-    const QString change = ChangeWordsText::tr("%1 → %2").arg(valueText(difference.left), valueText(difference.right));
+    const QString change = ChangeWordsText::tr("%1 → %2").arg(plainText(difference.left), plainText(difference.right));
     const QString words = place.isEmpty() ? change : ChangeWordsText::tr("%1: %2").arg(place, change);
     return difference.kind == Difference::Kind::TextOnly ? ChangeWordsText::tr("%1, same value").arg(words) : words;
 }
@@ -74,7 +72,7 @@ QString missing(const json::Value &list, const json::Value &from)
             return false;
         }();
         if (!isThere)
-            names.append(valueText(each));
+            names.append(plainText(each));
     }
     return names.join(u", "_s);
 }
@@ -90,16 +88,16 @@ QString listWords(const QString &lost, const QString &gained, const QString &les
 }
 
 // The property path of the pointer, "address.street", and the keyword at its end.
-struct SchemaPlace {
+struct KeywordPlace {
     QString path;
     QString keyword;
     bool isProperty = false;  // the property itself came or went
     bool isPlain = true;      // nothing but properties and items on the way
 };
 
-SchemaPlace placeOf(const QStringList &tokens)
+KeywordPlace placeOf(const QStringList &tokens)
 {
-    SchemaPlace place;
+    KeywordPlace place;
     QStringList names;
     for (qsizetype i = 0; i < tokens.size(); ++i) {
         if (tokens[i] == "properties"_L1 && i + 1 < tokens.size()) {
@@ -117,9 +115,9 @@ SchemaPlace placeOf(const QStringList &tokens)
     return place;
 }
 
-QString schemaWords(const QStringList &tokens, const Difference &difference, bool isInput)
+QString schemaWords(const QStringList &tokens, const Difference &difference, bool isInput, Wording wording)
 {
-    const SchemaPlace place = placeOf(tokens);
+    const KeywordPlace place = placeOf(tokens);
     const QString name = place.path.isEmpty() ? QString() : u'“' + place.path + u'”';
     const bool isAdded = difference.kind == Difference::Kind::Added;
     if (place.isProperty && isAdded)
@@ -135,7 +133,7 @@ QString schemaWords(const QStringList &tokens, const Difference &difference, boo
     if (place.isPlain && place.keyword == "enum"_L1 && difference.left.isArray() && difference.right.isArray())
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
                               ChangeWordsText::tr("values removed: %1"), ChangeWordsText::tr("values added: %1"));
-    return of + plain(visibleLine(place.keyword, MaxValueLength), difference);
+    return of + plain(visibleLine(place.keyword, MaxValueLength), difference, wording);
 }
 
 // For search paths, where one entry among hundreds makes the difference.
@@ -153,20 +151,76 @@ QString pathWords(const QString &left, const QString &right)
                      ChangeWordsText::tr("only after: %1"));
 }
 
+// Up to a string that holds JSON. Names of variables may contain the sign for that, and are not looked into.
+QStringList tokensOf(const SurfaceChange &change)
+{
+    const QString &pointer = change.difference.pointer;
+    const bool isEnvironment = change.part == SurfaceChange::Part::Environment;
+    const std::optional<json::Pointer> parsed =
+        json::Pointer::fromString(isEnvironment ? pointer : pointer.section(u'#', 0, 0));
+    return parsed ? parsed->tokens() : QStringList();
+}
+
+// Depth of a named thing: /capabilities/tools, /variables/PATH, /program.
+qsizetype depthOf(SurfaceChange::Part part, const QStringList &tokens)
+{
+    const bool isTwo =
+        part == SurfaceChange::Part::Capabilities || (part == SurfaceChange::Part::Environment && !tokens.isEmpty() &&
+                                                      (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
+    return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
+}
+
+QString placeName(SurfaceChange::Part part, const QStringList &tokens)
+{
+    const QString last = tokens.isEmpty() ? QString() : visibleLine(tokens.last(), 120);
+    if (part == SurfaceChange::Part::Capabilities)
+        return tokens.size() < 2 ? ChangeWordsText::tr("all capabilities") : last;
+    if (part == SurfaceChange::Part::Handshake) {
+        return last == "protocolVersion"_L1 ? ChangeWordsText::tr("Protocol revision")
+               : last == "serverInfo"_L1    ? ChangeWordsText::tr("Server name and version")
+               : last == "instructions"_L1  ? ChangeWordsText::tr("Instructions")
+                                            : last;
+    }
+    if (tokens.size() == 2)
+        return tokens[0] == "variables"_L1 ? ChangeWordsText::tr("Variable %1").arg(last)
+                                           : ChangeWordsText::tr("Header %1").arg(last);
+    return last == "transport"_L1          ? ChangeWordsText::tr("Transport")
+           : last == "program"_L1          ? ChangeWordsText::tr("Program")
+           : last == "arguments"_L1        ? ChangeWordsText::tr("Arguments")
+           : last == "workingDirectory"_L1 ? ChangeWordsText::tr("Working directory")
+           : last == "variables"_L1        ? ChangeWordsText::tr("Environment variables")
+           : last == "inherited"_L1        ? ChangeWordsText::tr("Inherited variables")
+           : last == "url"_L1              ? ChangeWordsText::tr("Address")
+           : last == "headers"_L1          ? ChangeWordsText::tr("Headers")
+           : last == "client"_L1           ? ChangeWordsText::tr("Client name and version")
+           : last == "capabilities"_L1     ? ChangeWordsText::tr("Client capabilities")
+           : last == "protocolVersion"_L1  ? ChangeWordsText::tr("Requested revision")
+                                           : last;
+}
+
 }  // namespace
 
-QString changeWords(const SurfaceChange &change, qsizetype depth)
+ChangedThing changedThing(const SurfaceChange &change)
+{
+    if (listOf(change.part))
+        return {{}, visibleLine(change.name)};
+    const QStringList tokens = tokensOf(change);
+    const json::Pointer place(tokens.first(depthOf(change.part, tokens)));
+    return {place, placeName(change.part, place.tokens())};
+}
+
+QString changeWords(const SurfaceChange &change, Wording wording)
 {
     const Difference &difference = change.difference;
-    const std::optional<json::Pointer> pointer = json::Pointer::fromString(difference.pointer.section(u'#', 0, 0));
-    const QStringList tokens = pointer ? pointer->tokens() : QStringList();
-    if (tokens.isEmpty() && !change.name.isEmpty())
+    const QStringList tokens = tokensOf(change);
+    const bool isListed = listOf(change.part).has_value();
+    if (tokens.isEmpty() && isListed)
         return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("added")
                                                           : ChangeWordsText::tr("removed");
     if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
-        return schemaWords(tokens.sliced(1), difference, true);
+        return schemaWords(tokens.sliced(1), difference, true, wording);
     if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
-        return ChangeWordsText::tr("result: %1").arg(schemaWords(tokens.sliced(1), difference, false));
+        return ChangeWordsText::tr("result: %1").arg(schemaWords(tokens.sliced(1), difference, false, wording));
     if (change.part == SurfaceChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
         const bool isAdded = difference.kind == Difference::Kind::Added;
         const json::Value argument = isAdded ? difference.right : difference.left;
@@ -181,8 +235,26 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
             return pathWords(difference.left.string(), difference.right.string());
     }
     if (change.part == SurfaceChange::Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
-        return plain(ChangeWordsText::tr("argument %1").arg(tokens[1].toInt() + 1), difference);
-    return plain(visibleLine(tokens.mid(depth).join(u'.'), MaxValueLength), difference);
+        return plain(ChangeWordsText::tr("argument %1").arg(tokens[1].toInt() + 1), difference, wording);
+    const qsizetype depth = isListed ? 0 : depthOf(change.part, tokens);
+    return plain(visibleLine(tokens.mid(depth).join(u'.'), MaxValueLength), difference, wording);
 }
 
-}  // namespace sonde::ui
+QString impactWord(SurfaceChange::Part part, Impact impact)
+{
+    if (part == SurfaceChange::Part::Environment)
+        return ChangeWordsText::tr("differs");
+    switch (impact) {
+        case Impact::None:
+            return ChangeWordsText::tr("wording only");
+        case Impact::Harmless:
+            return ChangeWordsText::tr("harmless");
+        case Impact::Unknown:
+            return ChangeWordsText::tr("unclear");
+        case Impact::Breaking:
+            break;
+    }
+    return ChangeWordsText::tr("breaking");
+}
+
+}  // namespace sonde

@@ -7,6 +7,8 @@
 
 namespace sonde::ui {
 
+class TextView;
+
 // Lines that only the older text has are followed by those of the newer one that take their place. Of long stretches of
 // equal lines only the ends are kept, with a line in between that counts the others.
 struct LineDifference {
@@ -25,5 +27,7 @@ struct LineDifference {
 // Time and memory have a limit: texts with very many differences are compared more coarsely, and everything between
 // the first and the last one may count as changed. Above a few kilobytes, call it on a worker.
 LineDifference differenceOfLines(const QByteArray &older, const QByteArray &newer);
+
+void showLineDifference(TextView *view, const LineDifference &difference);
 
 }  // namespace sonde::ui

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/json/linedifference.h"
+#include "ui/diff/linedifference.h"
 
 #include "core/protocol/numbertext.h"
+#include "ui/json/textview.h"
 
 #include <QByteArrayView>
 #include <QCoreApplication>
 #include <QHash>
 #include <algorithm>
 #include <vector>
+
+using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
@@ -193,6 +196,16 @@ LineDifference differenceOfLines(const QByteArray &older, const QByteArray &newe
     if (!writer.difference.isEmpty())
         writer.addEqual(olderLines, equalFrom, int(olderLines.size()), false, true);
     return writer.difference;
+}
+
+void showLineDifference(TextView *view, const LineDifference &difference)
+{
+    QList<TextView::Tint> tints;
+    for (const LineDifference::Change &change : difference.changes)
+        tints.append({change.offset, change.length, change.isAdded ? Tone::Ok : Tone::ProtocolError,
+                      change.isAdded ? u"+"_s : u"−"_s});
+    view->setText(difference.text);
+    view->setTints(tints);
 }
 
 }  // namespace sonde::ui

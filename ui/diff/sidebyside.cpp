@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/json/sidebyside.h"
+#include "ui/diff/sidebyside.h"
 
 #include "ui/json/background.h"
 #include "ui/json/textview.h"
@@ -36,15 +36,10 @@ QList<TextView::Tint> tintsOf(const QList<json::Difference> &differences, const 
 {
     QList<TextView::Tint> tints;
     for (qsizetype i = 0; i < differences.size(); ++i) {
-        if (ranges[i].length == 0)
-            continue;
-        // If something was added or removed within a string, the string is on both sides.
-        const bool isWithin = differences[i].pointer.contains(u'#');
-        const json::Difference::Kind kind = isWithin && differences[i].kind != json::Difference::Kind::TextOnly
-                                                ? json::Difference::Kind::Changed
-                                                : differences[i].kind;
-        tints.append({ranges[i].offset, ranges[i].length,
-                      kind == json::Difference::Kind::TextOnly ? Tone::Finding : tone, signOf(kind)});
+        const json::Difference::Kind kind = differences[i].kind;
+        if (ranges[i].length > 0)
+            tints.append({ranges[i].offset, ranges[i].length,
+                          kind == json::Difference::Kind::TextOnly ? Tone::Finding : tone, signOf(kind)});
     }
     return tints;
 }
@@ -55,6 +50,7 @@ SideBySide::SideBySide(QWidget *parent)
     : QWidget(parent),
       m_leftTitle(new TextLabel),
       m_rightTitle(new TextLabel),
+      m_embedded(new TextLabel(tr("JSON inside strings is formatted"))),
       m_left(new TextView),
       m_right(new TextView)
 {
@@ -80,11 +76,16 @@ SideBySide::SideBySide(QWidget *parent)
         auto *inside = new QVBoxLayout(sheet);
         inside->setContentsMargins(1, 1, 1, 1);
         inside->addWidget(view);
-        grid->addWidget(title, 0, column);
-        grid->addWidget(sheet, 1, column);
+        grid->addWidget(title, 1, column);
+        grid->addWidget(sheet, 2, column);
         grid->setColumnStretch(column++, 1);
     }
-    grid->setRowStretch(1, 1);
+    m_embedded->setDim(true);
+    m_embedded->setFont(smallFont());
+    m_embedded->setElided(true);
+    m_embedded->hide();
+    grid->addWidget(m_embedded, 0, 0, 1, 2);
+    grid->setRowStretch(2, 1);
     setTitles(tr("Before"), tr("After"));
     scrollTogether(m_left, m_right);
     scrollTogether(m_right, m_left);
@@ -117,53 +118,41 @@ void SideBySide::setTitles(const QString &left, const QString &right)
     m_right->setAccessibleName(right);
 }
 
-void SideBySide::setDocuments(const json::Document &left, const json::Document &right,
-                              const QList<json::Difference> &differences)
+void SideBySide::setSides(const SideBySideSource &left, const SideBySideSource &right,
+                          const QList<json::Difference> &differences)
 {
-    m_differences = differences;
-    layOut({left.root(), left.text()}, {right.root(), right.text()});
-}
-
-void SideBySide::setValues(const json::Value &left, const json::Value &right,
-                           const QList<json::Difference> &differences)
-{
-    m_differences = differences;
-    layOut({left, {}}, {right, {}});
-}
-
-void SideBySide::layOut(const SideBySideSource &left, const SideBySideSource &right)
-{
-    const int asked = ++m_generation;
     m_shown = -1;
+    m_layingOut.reset();
     if (left.value.slice().size() + right.value.slice().size() <= BackgroundBytes) {
-        showText(layOutSideBySide(left, right, m_differences));
+        showText(layOutSideBySide(left, right, differences));
         return;
     }
     m_text = {};
+    m_embedded->hide();
     m_left->setText(tr("Formatting…").toUtf8());
     m_right->setText({});
+    m_layingOut = std::make_unique<QObject>();
     runInBackground<SideBySideText>(
-        this, [left, right, differences = m_differences] { return layOutSideBySide(left, right, differences); },
-        [this, asked](const SideBySideText &text) {
-            if (asked == m_generation)
-                showText(text);
-        });
+        m_layingOut.get(), [left, right, differences] { return layOutSideBySide(left, right, differences); },
+        [this](const SideBySideText &text) { showText(text); });
 }
 
 void SideBySide::showText(const SideBySideText &text)
 {
     m_text = text;
+    m_embedded->setVisible(text.hasEmbeddedJson);
     m_left->setText(text.left, TextView::Highlight::Json);
     m_right->setText(text.right, TextView::Highlight::Json);
-    m_left->setTints(tintsOf(m_differences, text.leftRanges, Tone::ProtocolError));
-    m_right->setTints(tintsOf(m_differences, text.rightRanges, Tone::Ok));
+    m_left->setTints(tintsOf(text.differences, text.leftRanges, Tone::ProtocolError));
+    m_right->setTints(tintsOf(text.differences, text.rightRanges, Tone::Ok));
     if (m_shown >= 0)
         showDifference(m_shown);
 }
 
 int SideBySide::heightForLines(int maxHeight) const
 {
-    const int around = m_leftTitle->sizeHint().height() + Grid / 2 + 4;  // and the frame's lines
+    const int note = m_text.hasEmbeddedJson ? m_embedded->sizeHint().height() + Grid / 2 : 0;
+    const int around = m_leftTitle->sizeHint().height() + note + Grid / 2 + 4;  // and the frame's lines
     const int room = qMax(0, maxHeight - around);
     return around + qMax(m_left->heightForLines(room), m_right->heightForLines(room));
 }
