@@ -12,8 +12,6 @@ namespace sonde {
 namespace {
 
 constexpr qsizetype MaxSecretLength = 64 * 1024;
-constexpr int MaxLatest = 32;       // secrets that are kept apart from the others, if these are not very many
-constexpr int QuietSearches = 100;  // and for how long
 
 }  // namespace
 
@@ -64,29 +62,20 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
     m_known.insert(secret, place);
     ++m_count;
     // A number is not found within another one.
-    const auto edgeOf = [edge](const QByteArray &form) { return isAllDigits(form) ? SecretIndex::Edge::Both : edge; };
+    const auto edgeOf = [](const QByteArray &form, SecretIndex::Edge otherwise) {
+        return isAllDigits(form) ? SecretIndex::Edge::Both : otherwise;
+    };
     const QList<QByteArray> plain = plainSpellings(secret);
     for (const QByteArray &form : plain)
-        m_latest.add(form, place, edgeOf(form));
+        m_index.add(form, place, edgeOf(form, edge));
     const QList<QByteArray> encoded = encodedSpellings(secret);
     for (const QByteArray &form : encoded)
-        m_latest.add(form, place, isAllDigits(form) ? SecretIndex::Edge::Both : SecretIndex::Edge::None);
-    m_searchesSince = 0;
-    if (++m_latestCount > MaxLatest && qsizetype(m_latestCount) * m_latestCount > m_known.size())
-        mergeIndexes();
-}
-
-void KnownSecrets::mergeIndexes()
-{
-    m_index.add(m_latest);
-    m_latest.clear();
-    m_latestCount = 0;
+        m_index.add(form, place, edgeOf(form, SecretIndex::Edge::None));
 }
 
 // A quarter of those that were learned, so that it is not to be done again at once.
 void KnownSecrets::forgetOldest()
 {
-    mergeIndexes();
     std::vector<quint64> ages;
     for (const Secret &secret : m_secrets) {
         if (secret.learned != 0)
@@ -107,18 +96,6 @@ void KnownSecrets::forgetOldest()
         m_free.push_back(place);
         --m_learned;
     }
-}
-
-void KnownSecrets::prepare()
-{
-    if (m_latestCount > 0 && ++m_searchesSince > QuietSearches)
-        mergeIndexes();
-}
-
-Unescaped::Bytes KnownSecrets::bytes() const
-{
-    return (m_index.isEmpty() ? Unescaped::Bytes() : m_index.bytes()) |
-           (m_latest.isEmpty() ? Unescaped::Bytes() : m_latest.bytes());
 }
 
 }  // namespace sonde

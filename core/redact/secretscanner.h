@@ -27,6 +27,7 @@ struct SecretMatch {
     QByteArray kind;
     Found found = Found::ByName;
     bool isNumber = false;  // a number of JSON, which must stay one
+    bool isLearned = true;  // false: it may be no secret, and is masked in its place only
 };
 
 // Reads JSON, text that holds JSON, and other text in the same way: from the separators outward to name and
