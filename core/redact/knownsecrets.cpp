@@ -6,6 +6,7 @@
 
 #include <QRandomGenerator>
 #include <algorithm>
+#include <vector>
 
 namespace sonde {
 
@@ -41,25 +42,16 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
     if (secret.size() < SecretIndex::ShortestWord || secret.size() > MaxSecretLength)
         return;
     ++m_clock;
-    if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
-        Secret &old = m_secrets[*known];
-        if (old.learned == 0)
+    if (const auto known = m_secrets.find(secret); known != m_secrets.end()) {
+        if (known->learned == 0)
             return;
-        old.learned = isLearned ? m_clock : 0;
+        known->learned = isLearned ? m_clock : 0;
         m_learned -= isLearned ? 0 : 1;
         return;
     }
     if (isLearned && ++m_learned > m_maxLearned)
         forgetOldest();
-    quint32 place = quint32(m_secrets.size());
-    if (m_free.empty()) {
-        m_secrets.emplace_back();
-    } else {
-        place = m_free.back();
-        m_free.pop_back();
-    }
-    m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
-    m_known.insert(secret, place);
+    m_secrets.insert(secret, {kind, isLearned ? m_clock : 0});
     ++m_count;
     // A number is not found within another one.
     const auto edgeOf = [](const QByteArray &form, SecretIndex::Edge otherwise) {
@@ -67,10 +59,10 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
     };
     const QList<QByteArray> plain = plainSpellings(secret);
     for (const QByteArray &form : plain)
-        m_index.add(form, place, edgeOf(form, edge));
+        m_index.add(form, secret, edgeOf(form, edge));
     const QList<QByteArray> encoded = encodedSpellings(secret);
     for (const QByteArray &form : encoded)
-        m_index.add(form, place, edgeOf(form, SecretIndex::Edge::None));
+        m_index.add(form, secret, edgeOf(form, SecretIndex::Edge::None));
 }
 
 // A quarter of those that were learned, so that it is not to be done again at once.
@@ -83,19 +75,11 @@ void KnownSecrets::forgetOldest()
     }
     const auto middle = ages.begin() + qsizetype(ages.size() / 4);
     std::nth_element(ages.begin(), middle, ages.end());
-    const quint64 oldestKept = *middle;
-    const auto isOld = [&](quint32 place) {
-        return m_secrets[place].learned != 0 && m_secrets[place].learned < oldestKept;
+    const auto isOld = [oldestKept = *middle](const Secret &secret) {
+        return secret.learned != 0 && secret.learned < oldestKept;
     };
-    m_index.removeIf(isOld);
-    for (quint32 place = 0; place < m_secrets.size(); ++place) {
-        if (!isOld(place))
-            continue;
-        m_known.remove(m_secrets[place].text);
-        m_secrets[place] = {};
-        m_free.push_back(place);
-        --m_learned;
-    }
+    m_index.removeIf([&](const QByteArray &secret) { return isOld(m_secrets.value(secret)); });
+    m_learned -= size_t(m_secrets.removeIf([&](const auto &secret) { return isOld(*secret); }));
 }
 
 }  // namespace sonde

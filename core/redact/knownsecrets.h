@@ -6,7 +6,6 @@
 
 #include <QByteArray>
 #include <QHash>
-#include <vector>
 
 namespace sonde {
 
@@ -28,14 +27,11 @@ public:
     // process, which no file holds.
     QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
     QByteArray numberMarkFor(const QByteArray &secret) const;
-    const QByteArray &kindOf(quint32 secret) const { return m_secrets[secret].kind; }
-    const QByteArray &markOf(quint32 secret) const { return m_secrets[secret].mark; }
+    QByteArray kindOf(const QByteArray &secret) const { return m_secrets.value(secret).kind; }
 
 private:
     struct Secret {
-        QByteArray text;
         QByteArray kind;
-        QByteArray mark;
         quint64 learned = 0;  // when it was seen last, counted; 0: it was declared
     };
 
@@ -44,9 +40,7 @@ private:
 
     QByteArray m_key;
     QByteArray m_ownKey;
-    std::vector<Secret> m_secrets;
-    std::vector<quint32> m_free;         // places in m_secrets
-    QHash<QByteArray, quint32> m_known;  // in m_secrets
+    QHash<QByteArray, Secret> m_secrets;
     SecretIndex m_index;
     size_t m_count = 0;
     size_t m_learned = 0;

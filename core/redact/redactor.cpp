@@ -61,7 +61,7 @@ public:
             return;
         }
         // A key that somebody has taken apart into the elements of a list.
-        if (hit.isKnown() || hit.found != SecretMatch::Found::ByForm)
+        if (hit.isKnown || hit.found != SecretMatch::Found::ByForm)
             return;
         StringFitter each = *this;
         for (Hit part = hit; part.start < hit.end; part.start = each.m_last + 1) {
@@ -195,10 +195,7 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
         what == Search::ForAll && m_scanner.scan(text, [&hits](const SecretMatch &match) { hits.push_back({match}); });
     const SecretIndex &index = m_known.index();
     for (const SecretIndex::Hit &hit : unescaped ? index.find(*unescaped) : index.find(text)) {
-        SecretMatch match;
-        match.start = hit.start;
-        match.end = hit.end;
-        hits.push_back({match, hit.secret});
+        hits.push_back({{hit.start, hit.end, hit.secret, m_known.kindOf(hit.secret)}, true});
     }
     const bool knowsAny = !index.isEmpty();
     if (layers == 0 || (!isHiding && !knowsAny && !text.contains('%')))
@@ -237,7 +234,7 @@ std::vector<Redactor::Hit> Redactor::meetAll(const QByteArray &text, const std::
     };
     hits.erase(std::remove_if(hits.begin() + qsizetype(told.size()), hits.end(), isWithinTold), hits.end());
     for (const Hit &hit : hits) {
-        if (!hit.isKnown())
+        if (!hit.isKnown)
             meet(hit);
     }
     return hits;
@@ -294,7 +291,7 @@ void Redactor::merge(std::vector<Hit> &hits)
         const bool isSame = hit.start == last.start && hit.end == last.end;
         const qsizetype end = qMax(last.end, hit.end);
         const bool isNumber = isSame && last.isNumber && hit.isNumber;
-        if (last.isKnown() && !hit.isKnown()) {
+        if (last.isKnown && !hit.isKnown) {
             const qsizetype start = last.start;
             last = hit;
             last.start = start;
@@ -313,12 +310,8 @@ bool Redactor::replace(QByteArray &bytes, const std::vector<Hit> &hits, QList<Re
     out.reserve(bytes.size());
     qsizetype copied = 0;
     for (const Hit &hit : hits) {
-        const QByteArray kind = hit.isNumber    ? QByteArray("number")
-                                : hit.isKnown() ? m_known.kindOf(hit.secret)
-                                                : hit.kind;
-        const QByteArray mark = hit.isNumber    ? numberMarkFor(hit.value)
-                                : hit.isKnown() ? m_known.markOf(hit.secret)
-                                                : markFor(hit.value, kind);
+        const QByteArray kind = hit.isNumber ? QByteArray("number") : hit.kind;
+        const QByteArray mark = hit.isNumber ? numberMarkFor(hit.value) : markFor(hit.value, kind);
         out.append(bytes.constData() + copied, hit.start - copied);
         marks.append({out.size(), mark.size(), kind, false});
         out.append(mark);

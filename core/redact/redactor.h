@@ -49,9 +49,7 @@ public:
 
     // What is to be masked. A known secret is found anywhere, an unknown one only in a place that says it is one.
     struct Hit : SecretMatch {
-        static constexpr quint32 Unknown = ~quint32(0);
-        quint32 secret = Unknown;  // in m_known
-        bool isKnown() const { return secret != Unknown; }
+        bool isKnown = false;
     };
     // The one walk over a text, for whatever is to be put in the place of what it finds: in the order of the text,
     // apart from each other; in JSON within strings, or a number that is secret itself. Learns what the text says to be

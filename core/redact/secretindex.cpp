@@ -64,7 +64,7 @@ qsizetype shared(QByteArrayView left, QByteArrayView right)
 
 }  // namespace
 
-void SecretIndex::add(const QByteArray &word, quint32 secret, Edge edge)
+void SecretIndex::add(const QByteArray &word, const QByteArray &secret, Edge edge)
 {
     if (word.size() < ShortestWord)
         return;

@@ -21,13 +21,13 @@ public:
     struct Hit {
         qsizetype start = 0;
         qsizetype end = 0;
-        quint32 secret = 0;
+        QByteArray secret;
     };
 
     static constexpr qsizetype ShortestWord = 4;  // shorter ones would hit everywhere, and are ignored
 
     // secret: whose spelling it is. Several may have the same.
-    void add(const QByteArray &word, quint32 secret, Edge edge);
+    void add(const QByteArray &word, const QByteArray &secret, Edge edge);
     template <typename IsGone>
     void removeIf(const IsGone &isGone)  // by the secret
     {
@@ -46,7 +46,7 @@ public:
 
 private:
     struct Word {
-        quint32 secret = 0;
+        QByteArray secret;
         Edge edge = Edge::None;
     };
     // So much of a secret is one, whatever comes behind it. It bounds what a single place may cost: the search goes on
@@ -62,7 +62,7 @@ private:
     };
     struct Match {
         qsizetype length = 0;  // 0: nothing
-        quint32 secret = 0;
+        QByteArray secret;
     };
 
     void rebuild();
