@@ -220,44 +220,42 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
         searchWithout(Unescaped::percent(text, printableBytes() | known), what);
 }
 
-std::vector<Redactor::Hit> Redactor::meetAll(const QByteArray &text, const std::vector<SecretMatch> &told)
+std::vector<Redactor::Hit> Redactor::find(const QByteArray &text, const std::vector<SecretMatch> &told)
 {
     std::vector<Hit> hits;
-    for (const SecretMatch &match : told)
+    // What is told is one secret, whatever it looks like within, and nothing around it ends in it.
+    QByteArray rest = text;
+    for (const SecretMatch &match : told) {
         hits.push_back({match});
-    search(text, nullptr, MaxLayers, Search::ForAll, hits);
-    // What is told is one secret, whatever it looks like within.
+        std::fill_n(rest.begin() + match.start, match.end - match.start, '\x80');
+    }
+    search(rest, nullptr, MaxLayers, Search::ForAll, hits);
     const auto isWithinTold = [&told](const Hit &hit) {
         auto next = std::upper_bound(told.begin(), told.end(), hit.start,
                                      [](qsizetype place, const SecretMatch &match) { return place < match.start; });
         return next != told.begin() && hit.end <= (--next)->end;
     };
     hits.erase(std::remove_if(hits.begin() + qsizetype(told.size()), hits.end(), isWithinTold), hits.end());
-    for (const Hit &hit : hits) {
-        if (!hit.isKnown)
-            meet(hit);
-    }
-    return hits;
-}
-
-std::vector<Redactor::Hit> Redactor::find(const QByteArray &text, const std::vector<SecretMatch> &told)
-{
     const size_t before = secretCount();
-    std::vector<Hit> hits = meetAll(text, told);
+    const size_t found = hits.size();
+    for (size_t i = 0; i < found; ++i) {
+        if (!hits[i].isKnown)
+            meet(hits[i]);
+    }
     // It may occur in this text twice.
     if (secretCount() != before)
-        search(text, nullptr, MaxLayers, Search::ForKnown, hits);
+        search(rest, nullptr, MaxLayers, Search::ForKnown, hits);
     return fitted(text, std::move(hits));
 }
 
 void Redactor::learn(const QByteArray &text)
 {
-    meetAll(text, {});
+    find(text);
 }
 
 void Redactor::learn(const json::Document &facts)
 {
-    meetAll(facts.text(), secretsInFacts(facts));
+    find(facts.text(), secretsInFacts(facts));
 }
 
 void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
@@ -347,10 +345,11 @@ std::vector<Redactor::Hit> Redactor::fitted(const QByteArray &text, std::vector<
 QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
 {
     QByteArray text = facts.text();
-    const qsizetype first = marks.size();
-    replace(text, find(text, secretsInFacts(facts)), marks);
-    for (qsizetype i = first; i < marks.size(); ++i)
-        marks[i].inFacts = true;
+    QList<RedactionMark> ignored;
+    if (!replace(text, find(text, secretsInFacts(facts)), ignored))
+        return text;
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
+        marks.append({at, markLength(text, at), kindOfMark(text, at), true});
     return text;
 }
 

@@ -76,7 +76,6 @@ private:
     void learnParts(const QByteArray &value, const QByteArray &kind);
 
     enum class Search { ForAll, ForKnown };
-    std::vector<Hit> meetAll(const QByteArray &text, const std::vector<SecretMatch> &told);
     void search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what, std::vector<Hit> &hits) const;
     static std::vector<Hit> fitted(const QByteArray &text, std::vector<Hit> hits);
     static void merge(std::vector<Hit> &hits);
