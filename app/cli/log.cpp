@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/fileverb.h"
 #include "app/cli/output.h"
-#include "app/cli/printredactor.h"
 #include "app/cli/sessionfile.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/verbs.h"
 
+#include "core/export/sessionredactor.h"
 #include "core/filter/filterfields.h"
 #include "core/filter/filtermatcher.h"
 #include "core/json/builder.h"
@@ -38,25 +38,26 @@ QString signOf(Direction direction)
 }
 
 // What a row is about: names where it has some, otherwise how its payload or its facts begin.
-QString subjectOf(const Session &session, qsizetype row, PrintRedactor &redactor)
+QString subjectOf(const Session &session, qsizetype row, SessionRedactor &redactor)
 {
     constexpr qsizetype shown = 200;
     const RecordInfo &info = session.at(row);
     QStringList words{filterWordOf(FilterField::Kind, info)};
     for (const quint32 name : {info.method, info.target}) {
         if (name != 0)
-            words.append(visibleLine(redactor.name(session.name(name)), shown));
+            words.append(visibleLine(redactor.name(row, session.name(name)), shown));
     }
     if (words.size() == 1) {
         // Masked before it is cut: of half a token nobody could tell what it is.
         const QByteArray payload = session.bytes(row);
-        const QByteArray text = payload.isEmpty() ? redactor.facts(session.facts(row)) : redactor.payload(payload);
+        const QByteArray text =
+            payload.isEmpty() ? redactor.facts(row, session.facts(row)) : redactor.payload(row, payload);
         words.append(visibleLine(QString::fromUtf8(text.left(shown * 4)), shown));
     }
     return words.join(u' ');
 }
 
-QByteArray readable(const Session &session, qsizetype row, PrintRedactor &redactor)
+QByteArray readable(const Session &session, qsizetype row, SessionRedactor &redactor)
 {
     const RecordInfo &info = session.at(row);
     QString line = u"%1  %2  %3 %4"_s.arg(session.numberOf(row), 6)
@@ -91,7 +92,7 @@ void addPayload(json::Builder &builder, const QByteArray &bytes, bool isMessage)
         builder.member(u"base64", QString::fromLatin1(bytes.toBase64()));
 }
 
-QByteArray machineReadable(const Session &session, qsizetype row, PrintRedactor &redactor)
+QByteArray machineReadable(const Session &session, qsizetype row, SessionRedactor &redactor)
 {
     const RecordInfo &info = session.at(row);
     json::Builder builder;
@@ -103,9 +104,9 @@ QByteArray machineReadable(const Session &session, qsizetype row, PrintRedactor 
     for (const FilterField field : {FilterField::Dir, FilterField::Kind, FilterField::Outcome})
         builder.member(QString::fromLatin1(filterFieldInfo(field).name), filterWordOf(field, info));
     if (info.method != 0)
-        builder.member(u"method", redactor.name(session.name(info.method)));
+        builder.member(u"method", redactor.name(row, session.name(info.method)));
     if (info.target != 0)
-        builder.member(u"target", redactor.name(session.name(info.target)));
+        builder.member(u"target", redactor.name(row, session.name(info.target)));
     if (const qint64 duration = session.durationNs(row); duration >= 0)
         builder.rawMember(u"ms", QByteArray::number(double(duration) / 1e6, 'f', 6));
     if (session.partnerOf(row) >= 0)
@@ -115,8 +116,8 @@ QByteArray machineReadable(const Session &session, qsizetype row, PrintRedactor 
         builder.member(u"finding", true);
     const QByteArray facts = session.facts(row);
     if (!facts.isEmpty())
-        builder.rawMember(u"facts", redactor.facts(facts));
-    addPayload(builder, redactor.payload(session.bytes(row)), info.kind == WireEvent::Kind::Message);
+        builder.rawMember(u"facts", redactor.facts(row, facts));
+    addPayload(builder, redactor.payload(row, session.bytes(row)), info.kind == WireEvent::Kind::Message);
     return builder.endObject().take() + '\n';
 }
 
@@ -149,8 +150,8 @@ private:
     {
         constexpr qsizetype pieceSize = 64 * 1024;
         FilterMatcher matcher(m_options.filter.value_or(Filter()), &session);
-        PrintRedactor redactor(session);
-        redactor.learn(session);
+        SessionRedactor redactor(session, SessionRedactor::Policy::Print);
+        redactor.learn();
         QByteArray pending;
         for (qsizetype row = 0; row < session.size(); ++row) {
             if (!matcher.matches(row))

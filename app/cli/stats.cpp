@@ -1,11 +1,11 @@
 // sonde-cli stats: how long the calls of a session took, and how they ended.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/fileverb.h"
-#include "app/cli/printredactor.h"
 #include "app/cli/sessionfile.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/verbs.h"
 
+#include "core/export/sessionredactor.h"
 #include "core/json/builder.h"
 #include "core/operations/callstatistics.h"
 #include "core/protocol/visibletext.h"
@@ -103,9 +103,9 @@ private:
         Operations operations(session->get());
         operations.advance();
         QList<CallStatistics> all = callStatistics(**session, operations);
-        PrintRedactor redactor(**session);
+        SessionRedactor redactor(**session, SessionRedactor::Policy::Print);
         for (CallStatistics &call : all)
-            call.target = redactor.name(call.target);
+            call.target = redactor.name(0, call.target);
         if (m_options.isJson)
             printStatisticsForMachines(all);
         else

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/redact/secretforms.h"
+#include "core/redact/secretmarks.h"
 #include "core/redact/secretproperties.h"
 #include "core/session/session.h"
 
@@ -23,37 +24,34 @@ bool isNamedPair(const json::Value &value)
 }
 
 // Empty where the value must not be kept. masked: as the session records it.
-QByteArray keptOf(const json::Value &value, const json::Value &masked, const schema::SecretProperties &properties,
-                  const QStringList &secrets, int depth)
+QByteArray keptOf(const json::Value &masked, const schema::SecretProperties &properties, const QStringList &secrets,
+                  int depth)
 {
-    if (depth > MaxDepth || value.size() != masked.size())
+    if (depth > MaxDepth)
         return {};
-    if (!value.isContainer()) {
+    if (!masked.isContainer()) {
         // A credential that says so itself is one, however short.
-        const QString text = value.string();
+        const QString text = masked.string();
         const auto isWithin = [&text](const QString &secret) { return !secret.isEmpty() && text.contains(secret); };
-        const bool isSecret = value.slice() != masked.slice() || schemeLength(text.toUtf8()) > 0 ||
+        const bool isSecret = nextMark(masked.slice()) >= 0 || schemeLength(text.toUtf8()) > 0 ||
                               std::any_of(secrets.begin(), secrets.end(), isWithin);
-        return isSecret ? QByteArray() : value.bytes();
+        return isSecret ? QByteArray() : masked.bytes();
     }
     json::Builder builder;
-    value.isObject() ? builder.beginObject() : builder.beginArray();
-    auto next = masked.begin();
-    for (const json::Value &child : value) {
-        const json::Value other = *next;
-        ++next;
+    masked.isObject() ? builder.beginObject() : builder.beginArray();
+    for (const json::Value &child : masked) {
         const bool isSecret =
-            value.isObject() && (properties.contains(child.key()) || child.keySlice() != other.keySlice());
-        const QByteArray kept = isSecret ? QByteArray() : keptOf(child, other, properties, secrets, depth + 1);
-        if (kept.isEmpty() && (value.isArray() || isNamedPair(value)))
+            masked.isObject() && (properties.contains(child.key()) || nextMark(child.keySlice()) >= 0);
+        const QByteArray kept = isSecret ? QByteArray() : keptOf(child, properties, secrets, depth + 1);
+        if (kept.isEmpty() && (masked.isArray() || isNamedPair(masked)))
             return {};
         if (kept.isEmpty())
             continue;
-        if (value.isObject())
+        if (masked.isObject())
             builder.rawKey(child.keySlice());
         builder.raw(kept);
     }
-    value.isObject() ? builder.endObject() : builder.endArray();
+    masked.isObject() ? builder.endObject() : builder.endArray();
     return builder.take();
 }
 
@@ -68,8 +66,7 @@ QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schem
     const schema::SecretProperties properties(json::parse(schema.bytes()));
     if (!properties.isComplete())
         return {};
-    const json::Value masked = json::parse(session.masked(arguments.bytes()));
-    return keptOf(arguments, masked, properties, secrets, 0);
+    return keptOf(json::parse(session.masked(arguments.bytes())), properties, secrets, 0);
 }
 
 }  // namespace sonde

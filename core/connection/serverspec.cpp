@@ -386,8 +386,7 @@ QStringList ServerSpec::secrets() const
         if (isSearchedElsewhere(match.value) && !secrets.contains(secret))
             secrets.append(secret);
     });
-    QList<RedactionMark> ignored;
-    redactor.redactFacts(json::Document::parse(secretFacts()), ignored);
+    redactor.learn(json::Document::parse(secretFacts()));
     return secrets;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exportinput.h"
 
-#include "core/export/declaredsecrets.h"
 #include "core/operations/operations.h"
 
 #include <numeric>
@@ -15,7 +14,7 @@ constexpr qint64 OperationsSliceNs = 50'000'000;
 }  // namespace
 
 ExportInput::ExportInput(const Session *session, ExportOptions options)
-    : m_session(session), m_options(std::move(options))
+    : m_session(session), m_options(std::move(options)), m_redactor(*session, SessionRedactor::Policy::Export)
 {}
 
 const std::vector<qsizetype> &ExportInput::rows()
@@ -34,41 +33,18 @@ void ExportInput::learn()
     if (std::exchange(m_hasLearned, true))
         return;
     for (const QString &secret : std::as_const(m_options.secrets))
-        m_redactor.addSecret(secret, "secret");
-    DeclaredSecrets declared(*m_session);
-    // Also from rows that stay at home: what they give away may occur in the others in plain sight.
-    for (qsizetype row = 0; row < m_session->size() && !isStopped(); ++row) {
-        const RecordInfo &record = m_session->at(row);
-        const QByteArray payload = m_session->bytes(row);
-        if (record.kind == WireEvent::Kind::Stderr)
-            m_redactor.learnLine(payload, record.connection);
-        else
-            m_redactor.learn(payload);
-        declared.see(row, payload);
-        m_redactor.learnFacts(m_session->facts(row));
-        if (record.kind == WireEvent::Kind::Open)
-            m_redactor.learnHome(m_session->facts(row));
-    }
-    declared.tell([this](const QByteArray &name, const QByteArray &value) { m_redactor.addMember(name, value); });
-    // What was recorded before it was known is there as it came: its mark tells it from other words.
-    m_redactor.setRecordingKey(m_session->markKey());
-    for (qsizetype row = 0; m_redactor.hasRecordedMarks() && row < m_session->size() && !isStopped(); ++row)
-        m_redactor.learnMarked(m_session->bytes(row));
+        m_redactor.addSecret(secret);
+    m_redactor.learn([this] { return isStopped(); });
 }
 
 QByteArray ExportInput::payload(qsizetype row)
 {
-    return isStopped() ? QByteArray() : m_redactor.maskedPayload(row, m_session->bytes(row));
+    return isStopped() ? QByteArray() : m_redactor.payload(row, m_session->bytes(row));
 }
 
 QByteArray ExportInput::facts(qsizetype row)
 {
-    return isStopped() ? QByteArray() : m_redactor.maskedFacts(row, m_session->facts(row));
-}
-
-QString ExportInput::text(qsizetype row, const QString &given)
-{
-    return QString::fromUtf8(m_redactor.maskedPayload(row, given.toUtf8()));
+    return isStopped() ? QByteArray() : m_redactor.facts(row, m_session->facts(row));
 }
 
 // In slices, so that it can be stopped between them.

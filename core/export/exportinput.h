@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/export/exportoptions.h"
-#include "core/export/exportredactor.h"
+#include "core/export/sessionredactor.h"
 
 namespace sonde {
 
@@ -23,7 +23,7 @@ public:
     QByteArray payload(qsizetype row);
     QByteArray facts(qsizetype row);
     // Short texts that are in the list: names of tools, addresses.
-    QString text(qsizetype row, const QString &given);
+    QString text(qsizetype row, const QString &given) { return m_redactor.name(row, given); }
     // All calls of the session; false when it was stopped before.
     bool readAll(Operations *operations) const;
 
@@ -34,7 +34,7 @@ public:
 private:
     const Session *m_session;
     ExportOptions m_options;
-    ExportRedactor m_redactor;
+    SessionRedactor m_redactor;
     std::vector<qsizetype> m_allRows;
     bool m_hasLearned = false;
 };

@@ -2,11 +2,13 @@
 #include "core/hosts/entrymask.h"
 
 #include "core/connection/specsecrets.h"
+#include "core/redact/factsfinder.h"
 #include "core/redact/secretmarks.h"
 #include "core/redact/secretnames.h"
 #include "core/secrets/secretreference.h"
 
 #include <QHash>
+#include <algorithm>
 
 namespace sonde {
 
@@ -43,14 +45,17 @@ QString writtenText(const json::Value &scalar)
     return scalar.isString() ? scalar.string() : QString::fromUtf8(scalar.slice());
 }
 
-// Both texts have the same members and elements. Where they had not, nothing would be shown of a value.
-json::Value nextOf(json::Value::Iterator &at, const json::Value &parent)
+// Of members with the same name only the last.
+template <typename Write>
+void forEachMember(const json::Value &object, const Write &write)
 {
-    if (at == parent.end())
-        return {};
-    const json::Value value = *at;
-    ++at;
-    return value;
+    QHash<QString, qsizetype> last;
+    for (const json::Value &member : object)
+        last.insert(member.key(), member.offset());
+    for (const json::Value &member : object) {
+        if (const QString name = member.key(); last.value(name) == member.offset())
+            write(name, member);
+    }
 }
 
 }  // namespace
@@ -62,8 +67,7 @@ QString secretPlaceholder(const QString &name)
 
 EntryMask::EntryMask(const ServerSpec &spec) : m_redactor({})
 {
-    QList<RedactionMark> ignored;
-    m_redactor.redactFacts(json::Document::parse(spec.secretFacts()), ignored);
+    m_redactor.learn(json::Document::parse(spec.secretFacts()));
 }
 
 bool EntryMask::isUsed(QStringView member)
@@ -88,97 +92,77 @@ QByteArray EntryMask::masked(const json::Value &entry, Members which)
         return isNeverSecret(member) || (which == Members::NotUsed && isUsed(member) && member != u"env" &&
                                          member != u"headers" && member != u"oauth");
     };
-    QByteArray text = entry.bytes();
-    QList<RedactionMark> ignored;
-    m_redactor.redactPayload(text, ignored);
-    const json::Value redacted = json::parse(text);
-    QHash<QString, qsizetype> last;
-    for (const json::Value &member : entry)
-        last.insert(member.key(), member.offset());
+    const json::Value root = json::parse(entry.bytes());
+    m_text = root.document().text();
+    // A flag says of the argument behind it that it is secret.
+    m_found = m_redactor.find(m_text, secretsInArguments(root[u"args"]));
     m_changed.clear();
     m_builder.beginObject();
-    auto masked = redacted.begin();
-    for (const json::Value &member : entry) {
-        const json::Value maskedMember = nextOf(masked, redacted);
-        const QString name = member.key();
-        if (last.value(name) != member.offset())
-            continue;
+    forEachMember(root, [&](const QString &name, const json::Value &member) {
         m_builder.rawKey(member.keySlice());
         if (isLeft(name)) {
             m_builder.value(member);
-            continue;
+            return;
         }
         m_hasReplaced = false;
         if (name == u"args" && member.isArray())
-            write(member, redactedArguments(member), {u"secret"_s});
+            write(member, {u"secret"_s});
         else
-            write(member, maskedMember, {name, !isUsed(name) && isSecretMember(name), isAddressMember(name)});
+            write(member, {name, !isUsed(name) && isSecretMember(name), isAddressMember(name)});
         if (m_hasReplaced)
             m_changed.append(name);
-    }
+    });
     return m_builder.endObject().take();
 }
 
-// A flag says of the argument behind it that it is secret.
-json::Value EntryMask::redactedArguments(const json::Value &arguments)
-{
-    json::Builder facts;
-    facts.beginObject().key(u"argv").beginArray();
-    for (const json::Value &argument : arguments)
-        argument.isContainer() ? facts.value(argument) : facts.string(writtenText(argument));
-    facts.endArray().endObject();
-    QList<RedactionMark> ignored;
-    return json::parse(m_redactor.redactFacts(json::Document::parse(facts.take()), ignored))[u"argv"];
-}
-
-void EntryMask::write(const json::Value &value, const json::Value &redacted, const Place &place)
+void EntryMask::write(const json::Value &value, const Place &place)
 {
     if (value.isObject()) {
-        writeMembers(value, redacted, place);
+        m_builder.beginObject();
+        forEachMember(value, [&](const QString &name, const json::Value &member) {
+            m_builder.rawKey(member.keySlice());
+            write(member, {name, place.isSecret || isSecretMember(name), place.isAddress});
+        });
+        m_builder.endObject();
     } else if (value.isArray()) {
         m_builder.beginArray();
-        auto masked = redacted.begin();
         for (const json::Value &element : value)
-            write(element, nextOf(masked, redacted), place);
+            write(element, place);
         m_builder.endArray();
     } else {
-        writeScalar(value, redacted, place);
+        writeScalar(value, place);
     }
 }
 
-void EntryMask::writeMembers(const json::Value &object, const json::Value &redacted, const Place &place)
-{
-    QHash<QString, qsizetype> last;
-    for (const json::Value &member : object)
-        last.insert(member.key(), member.offset());
-    m_builder.beginObject();
-    auto masked = redacted.begin();
-    for (const json::Value &member : object) {
-        const json::Value maskedMember = nextOf(masked, redacted);
-        const QString name = member.key();
-        if (last.value(name) != member.offset())
-            continue;
-        m_builder.rawKey(member.keySlice());
-        write(member, maskedMember, {name, place.isSecret || isSecretMember(name), place.isAddress});
-    }
-    m_builder.endObject();
-}
-
-void EntryMask::writeScalar(const json::Value &value, const json::Value &redacted, const Place &place)
+void EntryMask::writeScalar(const json::Value &value, const Place &place)
 {
     const QString text = writtenText(value);
     const bool isReference = hasSecretReference(text);
-    const QString found = writtenText(redacted);
-    const bool isWhole = place.isSecret || isReference || isMark(found.toUtf8());
-    if (value.isNull() || value.isBool() || (!isReference && !isOwnValue(text)) || (!isWhole && found == text)) {
+    const qsizetype start = value.offset() + (value.isString() ? 1 : 0);
+    const qsizetype end = value.offset() + value.slice().size() - (value.isString() ? 1 : 0);
+    auto next = std::lower_bound(m_found.begin(), m_found.end(), start,
+                                 [](const Redactor::Hit &hit, qsizetype from) { return hit.end <= from; });
+    const bool isFound = next != m_found.end() && next->start < end;
+    const bool isWhole = place.isSecret || isReference || (isFound && next->start <= start && next->end >= end);
+    if (value.isNull() || value.isBool() || (!isReference && !isOwnValue(text)) || (!isWhole && !isFound)) {
         m_builder.value(value);
         return;
     }
-    const QString whole = secretPlaceholder(place.name);
-    const QString part = place.isAddress ? urlPlaceholder() : secretPlaceholder(u"secret"_s);
-    const QString shown = isWhole ? whole : withPlaceholders(found, part);
-    m_hasReplaced = m_hasReplaced || shown != text;
-    m_builder.string(shown);
+    if (isWhole) {
+        const QString shown = secretPlaceholder(place.name);
+        m_hasReplaced = m_hasReplaced || shown != text;
+        m_builder.string(shown);
+        return;
+    }
+    m_hasReplaced = true;
+    QByteArray shown = "\"";
+    qsizetype at = start;
+    for (; next != m_found.end() && next->start < end; ++next) {
+        shown += m_text.sliced(at, qMax<qsizetype>(next->start - at, 0)) +
+                 (place.isAddress ? urlPlaceholder() : secretPlaceholder(u"secret"_s)).toUtf8();
+        at = next->end;
+    }
+    m_builder.raw(shown + m_text.sliced(at, qMax<qsizetype>(end - at, 0)) + '"');
 }
 
 }  // namespace sonde

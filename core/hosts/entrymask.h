@@ -33,11 +33,11 @@ private:
         bool isSecret = false;
         bool isAddress = false;
     };
-    void write(const json::Value &value, const json::Value &redacted, const Place &place);
-    void writeMembers(const json::Value &object, const json::Value &redacted, const Place &place);
-    void writeScalar(const json::Value &value, const json::Value &redacted, const Place &place);
-    json::Value redactedArguments(const json::Value &arguments);
+    void write(const json::Value &value, const Place &place);
+    void writeScalar(const json::Value &value, const Place &place);
 
+    QByteArray m_text;                   // of the entry
+    std::vector<Redactor::Hit> m_found;  // in it
     Redactor m_redactor;
     json::Builder m_builder;
     QStringList m_changed;

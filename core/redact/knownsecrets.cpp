@@ -6,14 +6,13 @@
 
 #include <QRandomGenerator>
 #include <algorithm>
+#include <vector>
 
 namespace sonde {
 
 namespace {
 
 constexpr qsizetype MaxSecretLength = 64 * 1024;
-constexpr int MaxLatest = 32;       // secrets that are kept apart from the others, if these are not very many
-constexpr int QuietSearches = 100;  // and for how long
 
 }  // namespace
 
@@ -43,50 +42,32 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
     if (secret.size() < SecretIndex::ShortestWord || secret.size() > MaxSecretLength)
         return;
     ++m_clock;
-    if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
-        Secret &old = m_secrets[*known];
-        if (old.learned == 0)
+    if (const auto known = m_secrets.find(secret); known != m_secrets.end()) {
+        if (known->learned == 0)
             return;
-        old.learned = isLearned ? m_clock : 0;
+        known->learned = isLearned ? m_clock : 0;
         m_learned -= isLearned ? 0 : 1;
         return;
     }
     if (isLearned && ++m_learned > m_maxLearned)
         forgetOldest();
-    quint32 place = quint32(m_secrets.size());
-    if (m_free.empty()) {
-        m_secrets.emplace_back();
-    } else {
-        place = m_free.back();
-        m_free.pop_back();
-    }
-    m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
-    m_known.insert(secret, place);
+    m_secrets.insert(secret, {kind, isLearned ? m_clock : 0});
     ++m_count;
     // A number is not found within another one.
-    const auto edgeOf = [edge](const QByteArray &form) { return isAllDigits(form) ? SecretIndex::Edge::Both : edge; };
+    const auto edgeOf = [](const QByteArray &form, SecretIndex::Edge otherwise) {
+        return isAllDigits(form) ? SecretIndex::Edge::Both : otherwise;
+    };
     const QList<QByteArray> plain = plainSpellings(secret);
     for (const QByteArray &form : plain)
-        m_latest.add(form, place, edgeOf(form));
+        m_index.add(form, secret, edgeOf(form, edge));
     const QList<QByteArray> encoded = encodedSpellings(secret);
     for (const QByteArray &form : encoded)
-        m_latest.add(form, place, isAllDigits(form) ? SecretIndex::Edge::Both : SecretIndex::Edge::None);
-    m_searchesSince = 0;
-    if (++m_latestCount > MaxLatest && qsizetype(m_latestCount) * m_latestCount > m_known.size())
-        mergeIndexes();
-}
-
-void KnownSecrets::mergeIndexes()
-{
-    m_index.add(m_latest);
-    m_latest.clear();
-    m_latestCount = 0;
+        m_index.add(form, secret, edgeOf(form, SecretIndex::Edge::None));
 }
 
 // A quarter of those that were learned, so that it is not to be done again at once.
 void KnownSecrets::forgetOldest()
 {
-    mergeIndexes();
     std::vector<quint64> ages;
     for (const Secret &secret : m_secrets) {
         if (secret.learned != 0)
@@ -94,31 +75,11 @@ void KnownSecrets::forgetOldest()
     }
     const auto middle = ages.begin() + qsizetype(ages.size() / 4);
     std::nth_element(ages.begin(), middle, ages.end());
-    const quint64 oldestKept = *middle;
-    const auto isOld = [&](quint32 place) {
-        return m_secrets[place].learned != 0 && m_secrets[place].learned < oldestKept;
+    const auto isOld = [oldestKept = *middle](const Secret &secret) {
+        return secret.learned != 0 && secret.learned < oldestKept;
     };
-    m_index.removeIf(isOld);
-    for (quint32 place = 0; place < m_secrets.size(); ++place) {
-        if (!isOld(place))
-            continue;
-        m_known.remove(m_secrets[place].text);
-        m_secrets[place] = {};
-        m_free.push_back(place);
-        --m_learned;
-    }
-}
-
-void KnownSecrets::prepare()
-{
-    if (m_latestCount > 0 && ++m_searchesSince > QuietSearches)
-        mergeIndexes();
-}
-
-Unescaped::Bytes KnownSecrets::bytes() const
-{
-    return (m_index.isEmpty() ? Unescaped::Bytes() : m_index.bytes()) |
-           (m_latest.isEmpty() ? Unescaped::Bytes() : m_latest.bytes());
+    m_index.removeIf([&](const QByteArray &secret) { return isOld(m_secrets.value(secret)); });
+    m_learned -= size_t(m_secrets.removeIf([&](const auto &secret) { return isOld(*secret); }));
 }
 
 }  // namespace sonde

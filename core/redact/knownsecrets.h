@@ -6,7 +6,6 @@
 
 #include <QByteArray>
 #include <QHash>
-#include <vector>
 
 namespace sonde {
 
@@ -21,51 +20,28 @@ public:
              SecretIndex::Edge edge = SecretIndex::Edge::None);
     // How many it has come to know so far.
     size_t count() const { return m_count; }
-    bool isEmpty() const { return m_index.isEmpty() && m_latest.isEmpty(); }
+    // Where they occur, in all their spellings.
+    const SecretIndex &index() const { return m_index; }
 
     // What is in a secret's place, be it known or not. One that could be guessed is marked under a key of this
     // process, which no file holds.
     QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
     QByteArray numberMarkFor(const QByteArray &secret) const;
-
-    // To be called before a text is searched for the first time.
-    void prepare();
-    // As SecretIndex::bytes() and SecretIndex::find().
-    Unescaped::Bytes bytes() const;
-    template <typename Text>
-    std::vector<SecretIndex::Hit> find(const Text &text) const
-    {
-        std::vector<SecretIndex::Hit> hits;
-        for (const SecretIndex *index : {&m_index, &m_latest}) {
-            if (!index->isEmpty())
-                index->find(text, hits);
-        }
-        return hits;
-    }
-    const QByteArray &kindOf(quint32 secret) const { return m_secrets[secret].kind; }
-    const QByteArray &markOf(quint32 secret) const { return m_secrets[secret].mark; }
+    QByteArray kindOf(const QByteArray &secret) const { return m_secrets.value(secret).kind; }
 
 private:
     struct Secret {
-        QByteArray text;
         QByteArray kind;
-        QByteArray mark;
         quint64 learned = 0;  // when it was seen last, counted; 0: it was declared
     };
 
     const QByteArray &keyFor(const QByteArray &secret) const;
     void forgetOldest();
-    void mergeIndexes();
 
     QByteArray m_key;
     QByteArray m_ownKey;
-    std::vector<Secret> m_secrets;
-    std::vector<quint32> m_free;         // places in m_secrets
-    QHash<QByteArray, quint32> m_known;  // in m_secrets
+    QHash<QByteArray, Secret> m_secrets;
     SecretIndex m_index;
-    SecretIndex m_latest;  // the last few, so that learning one does not put all of them in order again
-    int m_latestCount = 0;
-    int m_searchesSince = 0;  // since the last one was added
     size_t m_count = 0;
     size_t m_learned = 0;
     size_t m_maxLearned = 1000;

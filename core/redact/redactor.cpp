@@ -2,7 +2,7 @@
 #include "core/redact/redactor.h"
 
 #include "core/json/scan.h"
-#include "core/redact/maskedfacts.h"
+#include "core/redact/factsfinder.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
 
@@ -61,7 +61,7 @@ public:
             return;
         }
         // A key that somebody has taken apart into the elements of a list.
-        if (hit.isKnown() || hit.found != SecretMatch::Found::ByForm)
+        if (hit.isKnown || hit.found != SecretMatch::Found::ByForm)
             return;
         StringFitter each = *this;
         for (Hit part = hit; part.start < hit.end; part.start = each.m_last + 1) {
@@ -183,7 +183,7 @@ void Redactor::meet(const SecretMatch &match)
         m_witness(match);
     if (match.isNumber)
         learn(match.value, match.kind);
-    else
+    else if (match.isLearned)
         learnParts(match.value, match.kind);
 }
 
@@ -193,16 +193,14 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
 {
     const bool isHiding =
         what == Search::ForAll && m_scanner.scan(text, [&hits](const SecretMatch &match) { hits.push_back({match}); });
-    for (const SecretIndex::Hit &hit : unescaped ? m_known.find(*unescaped) : m_known.find(text)) {
-        SecretMatch match;
-        match.start = hit.start;
-        match.end = hit.end;
-        hits.push_back({match, hit.secret});
+    const SecretIndex &index = m_known.index();
+    for (const SecretIndex::Hit &hit : unescaped ? index.find(*unescaped) : index.find(text)) {
+        hits.push_back({{hit.start, hit.end, hit.secret, m_known.kindOf(hit.secret)}, true});
     }
-    const bool knowsAny = !m_known.isEmpty();
+    const bool knowsAny = !index.isEmpty();
     if (layers == 0 || (!isHiding && !knowsAny && !text.contains('%')))
         return;
-    const Unescaped::Bytes known = m_known.bytes();
+    const Unescaped::Bytes &known = index.bytes();
     const auto searchWithout = [&](const Unescaped &inner, Search forWhat) {
         if (inner.escapes().empty())
             return;
@@ -222,31 +220,42 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
         searchWithout(Unescaped::percent(text, printableBytes() | known), what);
 }
 
-std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes)
+std::vector<Redactor::Hit> Redactor::find(const QByteArray &text, const std::vector<SecretMatch> &told)
 {
-    m_known.prepare();
     std::vector<Hit> hits;
-    search(bytes, nullptr, MaxLayers, Search::ForAll, hits);
+    // What is told is one secret, whatever it looks like within, and nothing around it ends in it.
+    QByteArray rest = text;
+    for (const SecretMatch &match : told) {
+        hits.push_back({match});
+        std::fill_n(rest.begin() + match.start, match.end - match.start, '\x80');
+    }
+    search(rest, nullptr, MaxLayers, Search::ForAll, hits);
+    const auto isWithinTold = [&told](const Hit &hit) {
+        auto next = std::upper_bound(told.begin(), told.end(), hit.start,
+                                     [](qsizetype place, const SecretMatch &match) { return place < match.start; });
+        return next != told.begin() && hit.end <= (--next)->end;
+    };
+    hits.erase(std::remove_if(hits.begin() + qsizetype(told.size()), hits.end(), isWithinTold), hits.end());
     const size_t before = secretCount();
     const size_t found = hits.size();
     for (size_t i = 0; i < found; ++i) {
-        if (!hits[i].isKnown())
+        if (!hits[i].isKnown)
             meet(hits[i]);
     }
     // It may occur in this text twice.
     if (secretCount() != before)
-        search(bytes, nullptr, MaxLayers, Search::ForKnown, hits);
-    return hits;
+        search(rest, nullptr, MaxLayers, Search::ForKnown, hits);
+    return fitted(text, std::move(hits));
 }
 
-void Redactor::learn(const QByteArray &bytes)
+void Redactor::learn(const QByteArray &text)
 {
-    std::vector<Hit> hits;
-    search(bytes, nullptr, MaxLayers, Search::ForAll, hits);
-    for (const Hit &hit : hits) {
-        if (!hit.isKnown())
-            meet(hit);
-    }
+    find(text);
+}
+
+void Redactor::learn(const json::Document &facts)
+{
+    find(facts.text(), secretsInFacts(facts));
 }
 
 void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
@@ -280,7 +289,7 @@ void Redactor::merge(std::vector<Hit> &hits)
         const bool isSame = hit.start == last.start && hit.end == last.end;
         const qsizetype end = qMax(last.end, hit.end);
         const bool isNumber = isSame && last.isNumber && hit.isNumber;
-        if (last.isKnown() && !hit.isKnown()) {
+        if (last.isKnown && !hit.isKnown) {
             const qsizetype start = last.start;
             last = hit;
             last.start = start;
@@ -291,40 +300,53 @@ void Redactor::merge(std::vector<Hit> &hits)
     hits = std::move(merged);
 }
 
-QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const
+bool Redactor::replace(QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const
 {
+    if (hits.empty())
+        return false;
     QByteArray out;
     out.reserve(bytes.size());
     qsizetype copied = 0;
     for (const Hit &hit : hits) {
-        const QByteArray kind = hit.isNumber    ? QByteArray("number")
-                                : hit.isKnown() ? m_known.kindOf(hit.secret)
-                                                : hit.kind;
-        const QByteArray mark = hit.isNumber    ? numberMarkFor(hit.value)
-                                : hit.isKnown() ? m_known.markOf(hit.secret)
-                                                : markFor(hit.value, kind);
+        const QByteArray kind = hit.isNumber ? QByteArray("number") : hit.kind;
+        const QByteArray mark = hit.isNumber ? numberMarkFor(hit.value) : markFor(hit.value, kind);
         out.append(bytes.constData() + copied, hit.start - copied);
         marks.append({out.size(), mark.size(), kind, false});
         out.append(mark);
         copied = hit.end;
     }
-    return out.append(bytes.constData() + copied, bytes.size() - copied);
+    bytes = out.append(bytes.constData() + copied, bytes.size() - copied);
+    return true;
+}
+
+// What was JSON stays JSON.
+std::vector<Redactor::Hit> Redactor::fitted(const QByteArray &text, std::vector<Hit> hits)
+{
+    if (hits.empty())
+        return hits;
+    const auto sort = [&hits] {
+        std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
+            return left.start != right.start ? left.start < right.start : left.end > right.end;
+        });
+    };
+    sort();
+    if (looksLikeJson(text) && isJson(text)) {
+        std::vector<Hit> fitting;
+        StringFitter fitter(text);
+        for (const Hit &hit : hits)
+            fitter.fit(hit, fitting);
+        hits = std::move(fitting);
+        sort();
+    }
+    merge(hits);
+    return hits;
 }
 
 QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
 {
-    const std::optional<QByteArray> masked =
-        maskedFacts(facts, [this](const QByteArray &secret, const QByteArray &kind, bool learns) {
-            if (m_witness)
-                m_witness({-1, -1, secret, kind});
-            if (learns)
-                learnParts(secret, kind);
-            return markFor(secret, kind);
-        });
-    QByteArray text = masked.value_or(facts.text());
+    QByteArray text = facts.text();
     QList<RedactionMark> ignored;
-    const bool found = redactPayload(text, ignored);
-    if (!found && !masked)
+    if (!replace(text, find(text, secretsInFacts(facts)), ignored))
         return text;
     for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
         marks.append({at, markLength(text, at), kindOfMark(text, at), true});
@@ -333,8 +355,7 @@ QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMar
 
 bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)
 {
-    std::vector<Hit> hits = find(bytes);
-    return replace(bytes, hits, marks);
+    return replace(bytes, find(bytes), marks);
 }
 
 bool Redactor::redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks)
@@ -343,33 +364,9 @@ bool Redactor::redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark>
     if (Hit hit; takeKeyLine(line, keys, hit)) {
         meet(hit);
         hits.push_back(hit);
+        hits = fitted(line, std::move(hits));
     }
     return replace(line, hits, marks);
-}
-
-bool Redactor::replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const
-{
-    if (hits.empty())
-        return false;
-    const auto sort = [&hits] {
-        std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
-            return left.start != right.start ? left.start < right.start : left.end > right.end;
-        });
-    };
-    sort();
-    if (looksLikeJson(bytes) && isJson(bytes)) {
-        std::vector<Hit> fitting;
-        StringFitter fitter(bytes);
-        for (const Hit &hit : hits)
-            fitter.fit(hit, fitting);
-        hits = std::move(fitting);
-        sort();
-    }
-    merge(hits);
-    if (hits.empty())
-        return false;
-    bytes = replaced(bytes, hits, marks);
-    return true;
 }
 
 }  // namespace sonde

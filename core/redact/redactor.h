@@ -47,24 +47,28 @@ public:
     // How many it has come to know so far: while this stays, it treats the same text the same way.
     size_t secretCount() const { return m_known.count() + m_memberCount; }
 
+    // What is to be masked. A known secret is found anywhere, an unknown one only in a place that says it is one.
+    struct Hit : SecretMatch {
+        bool isKnown = false;
+    };
+    // The one walk over a text, for whatever is to be put in the place of what it finds: in the order of the text,
+    // apart from each other; in JSON within strings, or a number that is secret itself. Learns what the text says to be
+    // secret. told: what is known to be in it besides, in the same order.
+    std::vector<Hit> find(const QByteArray &text, const std::vector<SecretMatch> &told = {});
+
     // Comes to know what the text says to be secret, and masks nothing.
-    void learn(const QByteArray &bytes);
+    void learn(const QByteArray &text);
+    void learn(const json::Document &facts);
     void learnLine(const QByteArray &line, KeyLines &keys);
     // facts: a valid JSON object, which it stays. Marks that stand for a whole credential are left as they are.
     QByteArray redactFacts(const json::Document &facts, QList<RedactionMark> &marks);
     // What was JSON stays JSON, and its numbers, words and structure stay what they were but for a number that is
-    // secret itself. Learns what the text says to be secret. True when something was replaced.
+    // secret itself. True when something was replaced.
     bool redactPayload(QByteArray &bytes, QList<RedactionMark> &marks);
     // The same for a line of standard error. keys: of what was printed before it.
     bool redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks);
 
 private:
-    // What is to be replaced. A known secret is found anywhere, an unknown one only in a place that says it is one.
-    struct Hit : SecretMatch {
-        static constexpr quint32 Unknown = ~quint32(0);
-        quint32 secret = Unknown;  // in m_known
-        bool isKnown() const { return secret != Unknown; }
-    };
     class StringFitter;
 
     void learn(const QByteArray &credential, const QByteArray &kind);
@@ -72,12 +76,11 @@ private:
     void learnParts(const QByteArray &value, const QByteArray &kind);
 
     enum class Search { ForAll, ForKnown };
-    std::vector<Hit> find(const QByteArray &bytes);
     void search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what, std::vector<Hit> &hits) const;
+    static std::vector<Hit> fitted(const QByteArray &text, std::vector<Hit> hits);
     static void merge(std::vector<Hit> &hits);
     static bool takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit);
-    bool replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
-    QByteArray replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
+    bool replace(QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
 
     KnownSecrets m_known;
     SecretScanner m_scanner;

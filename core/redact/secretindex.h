@@ -6,13 +6,13 @@
 
 #include <QByteArray>
 #include <bitset>
+#include <map>
 #include <vector>
 
 namespace sonde {
 
 // What one byte of a text costs grows with the logarithm of the number of words and, at the worst, with the few
 // thousand bytes that a text can have in common with one of them; not with how many words begin alike.
-// Not safe to share between threads, const or not: it puts its words in order when the next text is searched.
 class SecretIndex {
 public:
     // Where a name or number must not go on.
@@ -21,60 +21,64 @@ public:
     struct Hit {
         qsizetype start = 0;
         qsizetype end = 0;
-        quint32 secret = 0;
+        QByteArray secret;
     };
 
     static constexpr qsizetype ShortestWord = 4;  // shorter ones would hit everywhere, and are ignored
 
-    // secret: whose spelling it is.
-    void add(const QByteArray &word, quint32 secret, Edge edge);
-    void add(const SecretIndex &other);  // all of its words
+    // secret: whose spelling it is. Several may have the same.
+    void add(const QByteArray &word, const QByteArray &secret, Edge edge);
     template <typename IsGone>
     void removeIf(const IsGone &isGone)  // by the secret
     {
-        std::erase_if(m_words, [&isGone](const Word &word) { return isGone(word.secret); });
-        m_isPrepared = false;
+        std::erase_if(m_words, [&isGone](const auto &word) { return isGone(word.second.secret); });
+        rebuild();
     }
-    void clear();
     bool isEmpty() const { return m_words.empty(); }
 
     // The characters that a hit may consist of, and those that an escape within an escape may.
-    const Unescaped::Bytes &bytes() const;
+    const Unescaped::Bytes &bytes() const { return m_bytes; }
 
-    // Appends the hits in their order. What overlaps is one hit, so that no rest of a second secret remains.
-    void find(QByteArrayView text, std::vector<Hit> &hits) const;
+    // The hits in their order. What overlaps is one hit, so that no rest of a second secret remains.
+    std::vector<Hit> find(QByteArrayView text) const;
     // Only what holds an escape: the rest is in the text that was unescaped.
-    void find(const Unescaped &text, std::vector<Hit> &hits) const;
+    std::vector<Hit> find(const Unescaped &text) const;
 
 private:
     struct Word {
-        QByteArray text;
-        quint32 secret = 0;
+        QByteArray secret;
         Edge edge = Edge::None;
-        qint32 shorter = -1;  // the longest other word that this one begins with
+    };
+    // So much of a secret is one, whatever comes behind it. It bounds what a single place may cost: the search goes on
+    // behind what was compared.
+    static constexpr qsizetype LongEnough = 4096;
+    static QByteArrayView beginningOf(QByteArrayView text) { return text.first(qMin(text.size(), LongEnough)); }
+    struct IsBefore {
+        using is_transparent = void;
+        bool operator()(QByteArrayView left, QByteArrayView right) const
+        {
+            return beginningOf(left) < beginningOf(right);
+        }
     };
     struct Match {
         qsizetype length = 0;  // 0: nothing
-        size_t word = 0;
+        QByteArray secret;
     };
 
-    void prepare() const;
-    bool mayBegin(quint32 head) const;
-    Match matchAt(QByteArrayView text, qsizetype at, quint32 head) const;
-    qsizetype take(QByteArrayView text, qsizetype at, size_t first, std::vector<Hit> &hits) const;
-    qsizetype findBetween(QByteArrayView text, qsizetype from, qsizetype to, size_t first,
-                          std::vector<Hit> &hits) const;
+    void rebuild();
+    void note(QByteArrayView word);
+    Match matchAt(QByteArrayView text, qsizetype at) const;
+    qsizetype take(QByteArrayView text, qsizetype at, std::vector<Hit> &hits) const;
+    qsizetype findBetween(QByteArrayView text, qsizetype from, qsizetype to, std::vector<Hit> &hits) const;
 
-    mutable std::vector<Word> m_words;  // in the order of their bytes, once prepared
-    mutable bool m_isPrepared = true;
-    mutable std::vector<quint32> m_heads;  // the first four bytes of each
-    mutable Unescaped::Bytes m_bytes;
-    mutable qsizetype m_longest = 0;
+    std::multimap<QByteArray, Word, IsBefore> m_words;
+    Unescaped::Bytes m_bytes;
+    qsizetype m_longest = 0;
     // Pairs of bytes within the first four of a word, of which every third pair of a text meets one; and by a hash of
     // the first four bytes. Almost every place in a text is dismissed by one bit.
-    mutable std::bitset<65536> m_pairs;
-    mutable std::vector<quint64> m_filter;
-    mutable int m_filterShift = 0;
+    std::bitset<65536> m_pairs;
+    std::vector<quint64> m_filter;
+    int m_filterShift = 0;
 };
 
 }  // namespace sonde

@@ -6,9 +6,7 @@
 #include "core/redact/loginfinder.h"
 #include "core/redact/tokenfinder.h"
 
-#include <QtEndian>
 #include <algorithm>
-#include <cstring>
 
 namespace sonde {
 
@@ -26,12 +24,6 @@ bool isCounted(QByteArrayView name)
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-// Enough of a name to tell most others from it.
-size_t shapeOf(QByteArrayView name)
-{
-    return size_t(name.size() & 31) << 10 | size_t(name.front() & 31) << 5 | size_t(name.back() & 31);
 }
 
 }  // namespace
@@ -211,8 +203,6 @@ private:
             noteEscaped(name.end, separator);
             return;
         }
-        if (last == '"' && isHarmless(name.end))
-            return;
         name.isMember = m_text[separator] == ':' && last == '"';
         if (!findNameStart(name))
             return;
@@ -244,39 +234,12 @@ private:
         m_isMoreHidden = valueEnd - value <= MaxSecretNameLength && mayTell(m_text.sliced(value, valueEnd - value));
     }
 
-    // Almost never by mistake.
     bool isOfMember(QByteArrayView name) const
     {
-        return !q->m_members.isEmpty() && !name.isEmpty() && q->m_memberShapes[shapeOf(name)];
+        return !q->m_members.isEmpty() && q->m_members.contains(QByteArray::fromRawData(name.data(), name.size()));
     }
 
     bool mayTell(QByteArrayView name) const { return mayBeTelling(name) || isOfMember(name); }
-
-    // By their last letters.
-    SecretScanner::Harmless &harmlessPlace(qsizetype end) const
-    {
-        const quint32 letters = qFromUnaligned<quint32>(m_text.data() + end - sizeof(quint32));
-        return q->m_harmless[(letters * 0x9E3779B1u) >> 26];
-    }
-
-    bool isHarmless(qsizetype end) const
-    {
-        if (end < qsizetype(sizeof(quint32)))
-            return false;
-        const Harmless &known = harmlessPlace(end);
-        return known.size > 0 && end >= known.size &&
-               std::memcmp(m_text.data() + end - known.size, known.text, known.size) == 0;
-    }
-
-    // start: of the quote in front of it.
-    void noteHarmless(qsizetype start, qsizetype end) const
-    {
-        if (end < qsizetype(sizeof(quint32)) || end - start > Harmless::MaxLength)
-            return;
-        Harmless &known = harmlessPlace(end);
-        known.size = quint8(end - start);
-        std::memcpy(known.text, m_text.data() + start, known.size);
-    }
 
     // False: there is none, or none that tells anything.
     bool findNameStart(Name &name) const
@@ -297,11 +260,8 @@ private:
         name.start = start;
         if (start == name.end)
             return false;
-        if (!letters.mayBeTelling() && !isOfMember(m_text.sliced(start, name.end - start))) {
-            if (m_text.isAt(name.end, '"'))
-                noteHarmless(start - 1, name.end);
+        if (!letters.mayBeTelling() && !isOfMember(m_text.sliced(start, name.end - start)))
             return false;
-        }
         if (name.isQuoted)
             return true;
         // The end of an escape is no part of the name behind it.
@@ -471,12 +431,9 @@ void SecretScanner::addMember(const QByteArray &name, const QByteArray &value)
         return;
     if (++m_memberCount > MaxMembers) {
         m_members.clear();
-        m_memberShapes.reset();
         m_memberCount = 1;
     }
     m_members[name].insert(JsonValues::keptAs(value));
-    m_memberShapes.set(shapeOf(name));
-    m_harmless = {};
 }
 
 const SecretScanner::Judged &SecretScanner::judged(QByteArrayView name, NamePlace place) const

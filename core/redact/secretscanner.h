@@ -9,7 +9,6 @@
 #include <QHash>
 #include <QSet>
 #include <array>
-#include <bitset>
 #include <functional>
 
 namespace sonde {
@@ -27,6 +26,7 @@ struct SecretMatch {
     QByteArray kind;
     Found found = Found::ByName;
     bool isNumber = false;  // a number of JSON, which must stay one
+    bool isLearned = true;  // false: it may be no secret, and is masked in its place only
 };
 
 // Reads JSON, text that holds JSON, and other text in the same way: from the separators outward to name and
@@ -59,14 +59,6 @@ private:
 
     QHash<QByteArray, QSet<QByteArray>> m_members;
     qsizetype m_memberCount = 0;
-    std::bitset<32768> m_memberShapes;  // of their names
-    // Names of members that tell nothing, with the quote in front: most are, and the same ones come again and again.
-    struct Harmless {
-        static constexpr qsizetype MaxLength = 23;
-        quint8 size = 0;
-        char text[MaxLength] = {};
-    };
-    mutable std::array<Harmless, 64> m_harmless;
     mutable std::array<Judged, 256> m_judged;  // the same names come again and again
 };
 

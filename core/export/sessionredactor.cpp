@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/export/exportredactor.h"
+#include "core/export/sessionredactor.h"
 
+#include "core/export/declaredsecrets.h"
 #include "core/json/pointer.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
@@ -20,8 +21,8 @@ constexpr qsizetype MaxLearned = 20'000;
 constexpr qsizetype MaxTriedWords = 200'000;
 constexpr qsizetype MaxPlaces = 500;  // that anybody would read
 
-struct ExportRedactorText {
-    Q_DECLARE_TR_FUNCTIONS(sonde::ExportRedactor)
+struct SessionRedactorText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::SessionRedactor)
 };
 
 // The value that holds that place of the text.
@@ -44,8 +45,10 @@ QString pointerAt(const QByteArray &payload, qsizetype at)
     return json::Pointer::to(value).toString();
 }
 
-QByteArray randomKey()
+QByteArray keyFor(const Session &session, SessionRedactor::Policy policy)
 {
+    if (policy == SessionRedactor::Policy::Print && !session.markKey().isEmpty())
+        return session.markKey();
     QByteArray key(16, '\0');
     QRandomGenerator::system()->generate(key.begin(), key.end());
     return key;
@@ -53,63 +56,82 @@ QByteArray randomKey()
 
 }  // namespace
 
-ExportRedactor::ExportRedactor() : m_redactor(randomKey())
+SessionRedactor::SessionRedactor(const Session &session, Policy policy)
+    : m_session(session), m_policy(policy), m_redactor(keyFor(session, policy))
 {
     m_redactor.setMaxLearned(size_t(MaxLearned));
+    if (!isExport())
+        return;
     m_redactor.setWitness([this](const SecretMatch &match) { meet(match); });
     addHome(QDir::homePath());
 }
 
-void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
+void SessionRedactor::addSecret(const QString &secret)
 {
     const QByteArray bytes = secret.toUtf8();
-    m_redactor.addWord(bytes, kind);
-    m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("specified by you"), bytes.size()});
+    m_redactor.addWord(bytes);
+    m_lessons.insert(m_redactor.markFor(bytes, "secret"), {SessionRedactorText::tr("specified by you"), bytes.size()});
 }
 
-void ExportRedactor::addMember(const QByteArray &name, const QByteArray &value)
-{
-    m_redactor.addMember(name, value);
-}
-
-void ExportRedactor::addHome(const QString &path)
+void SessionRedactor::addHome(const QString &path)
 {
     const QByteArray bytes = QDir::cleanPath(path).toUtf8();
     if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(MarkBegin))
         return;
     m_redactor.addFolder(bytes, "home");
-    m_lessons.insert(m_redactor.markFor(bytes, "home"), {ExportRedactorText::tr("home directory"), bytes.size()});
+    m_lessons.insert(m_redactor.markFor(bytes, "home"), {SessionRedactorText::tr("home directory"), bytes.size()});
 }
 
-void ExportRedactor::learnHome(const QByteArray &facts)
+void SessionRedactor::learn(const std::function<bool()> &isStopped)
 {
-    for (const json::Value &variable : json::Document::parse(facts).root()[u"variables"]) {
-        if (variable.at(0).string() == u"HOME")
-            addHome(variable.at(1).string());
+    DeclaredSecrets declared(m_session);
+    for (qsizetype row = 0; row < m_session.size() && !isStopped(); ++row) {
+        const QByteArray payload = m_session.bytes(row);
+        learnRow(row, payload);
+        declared.see(row, payload);
+    }
+    declared.tell([this](const QByteArray &name, const QByteArray &value) { m_redactor.addMember(name, value); });
+    // What was recorded before it was known is there as it came: its mark tells it from other words.
+    const bool hasMarks = isExport() && !m_recordedMarks.isEmpty() && !m_session.markKey().isEmpty();
+    for (qsizetype row = 0; hasMarks && row < m_session.size() && !isStopped(); ++row)
+        learnMarked(m_session.bytes(row));
+}
+
+void SessionRedactor::learnRow(qsizetype row, const QByteArray &payload)
+{
+    const RecordInfo &record = m_session.at(row);
+    if (record.kind == WireEvent::Kind::Stderr) {
+        m_redactor.learnLine(payload, m_keyLines[record.connection]);
+    } else {
+        m_payload = payload;
+        m_redactor.learn(payload);
+        m_payload.clear();
+    }
+    const QByteArray facts = m_session.facts(row);
+    if (!facts.isEmpty()) {
+        const json::Document document = json::Document::parse(facts);
+        m_redactor.learn(document);
+        // The home folder of the person who recorded.
+        if (isExport() && record.kind == WireEvent::Kind::Open) {
+            for (const json::Value &variable : document.root()[u"variables"]) {
+                if (variable.at(0).string() == u"HOME")
+                    addHome(variable.at(1).string());
+            }
+        }
+    }
+    if (isExport()) {
+        noteMarks(payload);
+        noteMarks(facts);
     }
 }
 
-void ExportRedactor::learn(const QByteArray &payload)
-{
-    m_payload = payload;
-    m_redactor.learn(payload);
-    m_payload.clear();
-    noteMarks(payload);
-}
-
-void ExportRedactor::learnLine(const QByteArray &line, int connection)
-{
-    m_redactor.learnLine(line, m_keyLines[connection]);
-    noteMarks(line);
-}
-
-void ExportRedactor::noteMarks(const QByteArray &text)
+void SessionRedactor::noteMarks(const QByteArray &text)
 {
     for (qsizetype at = nextMark(text); at >= 0 && m_recordedMarks.size() < MaxLearned; at = nextMark(text, at + 1))
         m_recordedMarks.insert(digestOfMark(text, at), kindOfMark(text, at));
 }
 
-void ExportRedactor::learnMarked(const QByteArray &payload)
+void SessionRedactor::learnMarked(const QByteArray &payload)
 {
     static constexpr QByteArrayView ends = "\"'`,;<>()[]{}\\|";
     qsizetype start = 0;
@@ -128,7 +150,7 @@ void ExportRedactor::learnMarked(const QByteArray &payload)
 }
 
 // By itself, without the stop behind it, and without the name in front of it.
-void ExportRedactor::tryWord(const QByteArray &word)
+void SessionRedactor::tryWord(const QByteArray &word)
 {
     constexpr qsizetype maxLength = 1024;
     if (word.size() > maxLength || !isSearchedElsewhere(word))
@@ -138,11 +160,11 @@ void ExportRedactor::tryWord(const QByteArray &word)
     if (m_triedWords.contains(word))
         return;
     m_triedWords.insert(word);
-    const auto mark = m_recordedMarks.constFind(secretDigest(word, m_recordingKey));
+    const auto mark = m_recordedMarks.constFind(secretDigest(word, m_session.markKey()));
     if (mark != m_recordedMarks.constEnd()) {
         m_redactor.addSecret(word, *mark);
         m_lessons.insert(m_redactor.markFor(word, *mark),
-                         {ExportRedactorText::tr("redacted elsewhere in the session"), word.size()});
+                         {SessionRedactorText::tr("redacted elsewhere in the session"), word.size()});
         return;
     }
     if (QByteArrayView(".:!?").contains(word.back()))
@@ -152,7 +174,7 @@ void ExportRedactor::tryWord(const QByteArray &word)
         tryWord(word.sliced(name + 1));
 }
 
-void ExportRedactor::meet(const SecretMatch &match)
+void SessionRedactor::meet(const SecretMatch &match)
 {
     const QByteArray mark =
         match.isNumber ? m_redactor.numberMarkFor(match.value) : m_redactor.markFor(match.value, match.kind);
@@ -160,28 +182,19 @@ void ExportRedactor::meet(const SecretMatch &match)
         m_lessons.insert(mark, {placeOf(match), match.value.size()});
 }
 
-QString ExportRedactor::placeOf(const SecretMatch &match) const
+QString SessionRedactor::placeOf(const SecretMatch &match) const
 {
     if (m_lessons.size() >= MaxPlaces)
-        return ExportRedactorText::tr("one of many");
+        return SessionRedactorText::tr("one of many");
     if (match.found == SecretMatch::Found::ByForm)
-        return ExportRedactorText::tr("token or key format");
+        return SessionRedactorText::tr("token or key format");
     if (match.start < 0 || m_payload.isEmpty())
-        return ExportRedactorText::tr("header, variable, URL or option");
+        return SessionRedactorText::tr("header, variable, URL or option");
     const QString pointer = pointerAt(m_payload, match.start);
-    return pointer.isEmpty() ? ExportRedactorText::tr("name in the text") : pointer;
+    return pointer.isEmpty() ? SessionRedactorText::tr("name in the text") : pointer;
 }
 
-void ExportRedactor::learnFacts(const QByteArray &facts)
-{
-    if (facts.isEmpty())
-        return;
-    QList<RedactionMark> ignored;
-    m_redactor.redactFacts(json::Document::parse(facts), ignored);
-    noteMarks(facts);
-}
-
-QByteArray ExportRedactor::maskedPayload(qsizetype row, const QByteArray &payload)
+QByteArray SessionRedactor::payload(qsizetype row, const QByteArray &payload)
 {
     QByteArray bytes = payload;
     QList<RedactionMark> ignored;
@@ -192,31 +205,27 @@ QByteArray ExportRedactor::maskedPayload(qsizetype row, const QByteArray &payloa
     return bytes;
 }
 
-QByteArray ExportRedactor::maskedFacts(qsizetype row, const QByteArray &facts)
+QByteArray SessionRedactor::facts(qsizetype row, const QByteArray &facts)
 {
-    if (facts.isEmpty())
-        return facts;
-    QByteArray bytes = facts;
-    QList<RedactionMark> ignored;
     const json::Document document = json::Document::parse(facts);
-    if (document.isValid() && document.root().isObject())
-        bytes = m_redactor.redactFacts(document, ignored);
-    else
-        m_redactor.redactPayload(bytes, ignored);
+    if (!document.isValid() || !document.root().isObject())
+        return payload(row, facts);
+    QList<RedactionMark> ignored;
+    const QByteArray bytes = m_redactor.redactFacts(document, ignored);
     count(row, bytes);
     return bytes;
 }
 
-void ExportRedactor::resetCounts()
+void SessionRedactor::resetCounts()
 {
     m_places.clear();
     m_masked.clear();
 }
 
 // Every mark in a text that is about to leave, from this pass or from the recording.
-void ExportRedactor::count(qsizetype row, const QByteArray &text)
+void SessionRedactor::count(qsizetype row, const QByteArray &text)
 {
-    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1)) {
+    for (qsizetype at = isExport() ? nextMark(text) : -1; at >= 0; at = nextMark(text, at + 1)) {
         const QByteArray mark = text.mid(at, markLength(text, at));
         auto place = m_places.constFind(mark);
         if (place == m_places.constEnd()) {
@@ -226,7 +235,7 @@ void ExportRedactor::count(qsizetype row, const QByteArray &text)
             found.kind = QString::fromUtf8(kindOfMark(text, at));
             found.firstRow = row;
             found.isFromRecording = lesson == m_lessons.constEnd();
-            found.where = found.isFromRecording ? ExportRedactorText::tr("redacted while recording") : lesson->where;
+            found.where = found.isFromRecording ? SessionRedactorText::tr("redacted while recording") : lesson->where;
             found.length = found.isFromRecording ? 0 : lesson->length;
             m_masked.append(found);
             place = m_places.insert(mark, m_masked.size() - 1);
