@@ -4,7 +4,7 @@
 #include "core/json/builder.h"
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
@@ -124,7 +124,7 @@ struct Message::Data {
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
-    Envelope envelope;                     // views into raw
+    MessageFields fields;                  // views into raw
     std::vector<QByteArrayView> elements;  // of a batch, in raw
     RequestId id;
     QString method;
@@ -142,19 +142,20 @@ struct Message::Data {
     bool scan();
 };
 
-// What scanEnvelope() vouches for has no problems, and nothing in it is left to be judged.
+// What MessageFields vouches for has no problems, and nothing in it is left to be judged.
 bool Message::Data::scanPlain()
 {
-    envelope = scanEnvelope(raw);
-    if (!envelope.isPlain)
+    fields = MessageFields::read(raw);
+    if (!fields.isPlain)
         return false;
-    kind = envelope.kind;
+    kind = fields.kind;
     isJsonRpc = true;
-    method = methods::frequentName(QLatin1StringView(envelope.method));
+    const QByteArrayView name = fields.content(MessageFields::Method);
+    method = methods::frequentName(QLatin1StringView(name));
     if (method.isNull())
-        method = json::fromUtf8(envelope.method);
-    if (!envelope.id.isEmpty())
-        id = RequestId::fromPlain(envelope.id);
+        method = json::fromUtf8(name);
+    if (const QByteArrayView written = fields[MessageFields::Id]; !written.isEmpty())
+        id = RequestId::fromPlain(written);
     return true;
 }
 
@@ -195,7 +196,7 @@ void Message::Data::parse()
 {
     document = json::Document::parse(raw, limits);
     isParsed = true;
-    if (!envelope.isPlain || !document.isValid())
+    if (!fields.isPlain || !document.isValid())
         judgeTree();
 }
 
@@ -400,9 +401,9 @@ bool Message::isJsonRpc() const
     return data().isJsonRpc;
 }
 
-const Envelope &Message::envelope() const
+const MessageFields &Message::fields() const
 {
-    return data().envelope;
+    return data().fields;
 }
 
 const json::Document &Message::document() const

@@ -11,7 +11,7 @@
 
 namespace sonde {
 
-struct Envelope;
+struct MessageFields;
 
 // Cheap to copy. Of a message with only the usual members parse() checks the text in one pass without building a tree,
 // and of any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and
@@ -58,7 +58,7 @@ public:
     // other noise on stdout, JSON or not.
     bool isJsonRpc() const;
 
-    const Envelope &envelope() const;  // of raw(); not plain where parse() had to look closer
+    const MessageFields &fields() const;  // of raw(); not plain where parse() had to look closer
 
     const json::Document &document() const;  // parses on first use, and then judges the message anew
     bool isParsed() const;

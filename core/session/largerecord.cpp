@@ -2,6 +2,7 @@
 #include "core/session/largerecord.h"
 
 #include "core/json/scan.h"
+#include "core/protocol/messagefields.h"
 #include "core/transport/facts.h"
 
 #include <new>
@@ -42,7 +43,7 @@ void LargeRecord::examine()
         if (known.kind() == Message::Kind::Batch) {
             elements = SessionIndex::elementsOf(known);
             batchSize = known.batchSize();
-        } else if (!known.envelope().isPlain && known.kind() != Message::Kind::Error) {
+        } else if (!known.fields().isPlain && known.kind() != Message::Kind::Error) {
             known.document();
         }
     } catch (const std::bad_alloc &) {

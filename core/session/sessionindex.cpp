@@ -3,9 +3,9 @@
 
 #include "core/json/builder.h"
 #include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
-#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
+
+#include <optional>
 
 namespace sonde {
 
@@ -125,36 +125,38 @@ QByteArrayView SessionIndex::decoded(QByteArrayView text)
     return json::unescape(text, m_scratch) ? QByteArrayView(m_scratch) : QByteArrayView();
 }
 
-void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)
+void SessionIndex::addCall(const MessageFields &fields, RecordInfo &info)
 {
-    info.method = numberOf(envelope.method);
-    if (isNamed(envelope.method))
-        info.target = numberOf(decoded(envelope.nameText));
-    else if (hasUri(envelope.method))
-        info.target = numberOf(decoded(envelope.uriText));
+    const QByteArrayView method = fields.content(MessageFields::Method);
+    info.method = numberOf(method);
+    if (isNamed(method))
+        info.target = numberOf(decoded(fields.content(MessageFields::Name)));
+    else if (hasUri(method))
+        info.target = numberOf(decoded(fields.content(MessageFields::Uri)));
 }
 
 void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
                               RecordInfo &info, std::vector<LinkChange> &changes)
 {
-    const Envelope envelope = known ? known->envelope() : scanEnvelope(bytes);
-    if (!envelope.isPlain) {
+    std::optional<MessageFields> read;
+    const MessageFields &fields = known ? known->fields() : read.emplace(MessageFields::read(bytes));
+    if (!fields.isPlain) {
         addUnusual(record, known ? *known : Message::parse(bytes), batches, info, changes);
         return;
     }
-    info.messageKind = envelope.kind;
+    info.messageKind = fields.kind;
     info.isPlain = true;
-    switch (envelope.kind) {
+    switch (fields.kind) {
         case Message::Kind::Request:
-            addCall(envelope, info);
-            m_linker.request(RequestId::fromPlain(envelope.id), record.number, info);
+            addCall(fields, info);
+            m_linker.request(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info);
             break;
         case Message::Kind::Notification:
-            addCall(envelope, info);
+            addCall(fields, info);
             break;
         default:
-            info.outcome = outcomeOf(envelope.kind, envelope.isToolError, envelope.asksForInput);
-            m_linker.response(RequestId::fromPlain(envelope.id), record.number, info, changes);
+            info.outcome = outcomeOf(fields.kind, fields.isToolError(), fields.asksForInput());
+            m_linker.response(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info, changes);
             break;
     }
 }
