@@ -165,6 +165,17 @@ resources/templates/list: resourceTemplates list<any>
 resources/read: contents list<any>
 prompts/list: prompts list<any>
 prompts/get: messages list<any>
+
+ListedTool: name text; title? string; description? string; inputSchema TypedObject; outputSchema? object|boolean; annotations? ToolAnnotations; execution? ToolExecution
+TypedObject: type 'object'
+ListedResource: name text; title? string; description? string; uri string; mimeType? string; size? integer[0..]
+ListedTemplate: name text; title? string; description? string; uriTemplate string; mimeType? string
+ListedPrompt: name text; title? string; description? string; arguments? list<PromptArgument>
+AnyText: text string
+AnyMedia: data string; mimeType string
+AnyLink: uri string; name string; description? string; mimeType? string
+AnyEmbedded: resource AnyResource
+AnyResource: uri string; mimeType? string; text? string; blob? string
 )";
 
 // The tasks of 2026-07-28 are an extension, whose messages are read where they are handled.
