@@ -16,18 +16,26 @@ namespace {
 
 using Member = MessageFields::Member;
 
-constexpr std::array<QByteArrayView, MessageFields::MemberCount> MemberNames = {"jsonrpc",       "id",
-                                                                                "method",        "params",
-                                                                                "result",        "error",
-                                                                                "name",          "uri",
-                                                                                "_meta",         "progressToken",
-                                                                                "requestId",     "taskId",
-                                                                                "status",        "elicitationId",
-                                                                                "requestState",  "inputResponses",
-                                                                                "inputRequests", "isError",
-                                                                                "resultType",    "task",
-                                                                                "result",        "error"};
+constexpr std::array<QByteArrayView, MessageFields::MemberCount> MemberNames{"jsonrpc",       "id",
+                                                                             "method",        "params",
+                                                                             "result",        "error",
+                                                                             "name",          "uri",
+                                                                             "_meta",         "progressToken",
+                                                                             "requestId",     "taskId",
+                                                                             "status",        "elicitationId",
+                                                                             "requestState",  "inputResponses",
+                                                                             "inputRequests", "isError",
+                                                                             "resultType",    "task",
+                                                                             "result",        "error"};
 constexpr Member FirstInner = MessageFields::Name;
+
+// MemberCount: none of those.
+Member find(QByteArrayView name, Member first, Member end)
+{
+    const auto *const begin = MemberNames.begin();
+    const auto *const found = std::find(begin + first, begin + end, name);
+    return found == begin + end ? MessageFields::MemberCount : Member(found - begin);
+}
 
 class FieldsReader {
 public:
@@ -42,7 +50,7 @@ public:
                 m_isUsual = false;
                 return m_scanner.value();
             }
-            m_isUsual = m_isUsual && m_fields[member].isEmpty();
+            m_isUsual = ++m_fields.counts[member] == 1 && m_isUsual;
             const bool hasInner = member == MessageFields::Params || member == MessageFields::Result;
             return hasInner ? readInner(member) : readValue(member);
         });
@@ -84,17 +92,11 @@ private:
         return isValue;
     }
 
-    // MemberCount: none of those.
     Member memberNamed(QByteArrayView name, bool isPlain, Member first, Member end)
     {
-        if (!isPlain) {
-            m_isUsual = false;
-            const QByteArray decoded = json::decoded({name.begin() - 1, name.end() + 1}).toUtf8();
-            return memberNamed(decoded, true, first, end);
-        }
-        const auto *const begin = MemberNames.begin();
-        const auto *const found = std::find(begin + first, begin + end, name);
-        return found == begin + end ? MessageFields::MemberCount : Member(found - begin);
+        m_isUsual = m_isUsual && isPlain;
+        return isPlain ? find(name, first, end)
+                       : find(json::decoded({name.begin() - 1, name.end() + 1}).toUtf8(), first, end);
     }
 
     json::Scanner<json::Reading::Strict> m_scanner;
@@ -158,8 +160,9 @@ MessageFields MessageFields::read(QByteArrayView json)
 {
     MessageFields fields;
     FieldsReader reader(json, &fields);
-    const auto has = [&fields](Member member) { return !fields[member].isEmpty(); };
-    if (!reader.read() || !reader.isUsual() || fields[JsonRpc] != "\"2.0\"" || has(Error) ||
+    const auto has = [&fields](Member member) { return fields.has(member); };
+    fields.isObject = reader.read();
+    if (!fields.isObject || !reader.isUsual() || fields[JsonRpc] != "\"2.0\"" || has(Error) ||
         (has(Id) && !isPlainId(fields[Id])) || (has(Params) && !fields[Params].startsWith('{')) ||
         (has(Result) && !fields[Result].startsWith('{')))
         return fields;
@@ -172,6 +175,25 @@ MessageFields MessageFields::read(QByteArrayView json)
                       : has(Id)    ? Message::Kind::Request
                                    : Message::Kind::Notification;
     return fields;
+}
+
+MessageFields MessageFields::ofTree(const json::Value &object)
+{
+    MessageFields fields;
+    for (const json::Value &value : object) {
+        for (size_t member = 0; member < fields.counts.size(); ++member) {
+            if (!json::isKey(value.keySlice(), MemberNames[member]))
+                continue;
+            fields.members[member] = value.slice();
+            ++fields.counts[member];
+        }
+    }
+    return fields;
+}
+
+QLatin1String MessageFields::nameOf(Member member)
+{
+    return QLatin1String(MemberNames[member]);
 }
 
 QByteArrayView MessageFields::content(Member member) const

@@ -42,19 +42,25 @@ struct MessageFields {
 
     // Of what is not valid JSON, or no object, some members may be missing.
     static MessageFields read(QByteArrayView json);
+    // What can be found in a text that is not valid: the members of the message itself.
+    static MessageFields ofTree(const json::Value &object);
+    static QLatin1String nameOf(Member member);
 
     QByteArrayView operator[](Member member) const { return members[member]; }  // empty: there is none
     QByteArrayView content(Member member) const;  // what a string has between its quotes; may hold escapes
     QString string(Member member) const;          // decoded; empty where it is no string
+    bool has(Member member) const { return counts[member] > 0; }  // of the message itself
     bool isToolError() const { return members[IsError] == "true"; }
-    bool asksForInput() const { return content(ResultType) == "input_required"; }
+    bool asksForInput() const { return string(ResultType) == u"input_required"; }
 
     // The text is valid JSON and a well-formed request, notification or result, in which nothing but this is to be
     // judged. False says nothing about the text, only that Message::parse() has to be asked: broken messages, errors,
     // batches, ids, methods and names with escapes, members that occur twice.
     bool isPlain = false;
+    bool isObject = false;                        // the text is one valid JSON object
     Message::Kind kind = Message::Kind::Invalid;  // of one that is plain
     std::array<QByteArrayView, MemberCount> members;
+    std::array<int, Name> counts{};  // how often the members of the message itself occur
 };
 
 // Of a request or notification. Of a response only the id.

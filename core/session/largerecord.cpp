@@ -2,7 +2,6 @@
 #include "core/session/largerecord.h"
 
 #include "core/json/scan.h"
-#include "core/protocol/messagefields.h"
 #include "core/transport/facts.h"
 
 #include <new>
@@ -43,8 +42,6 @@ void LargeRecord::examine()
         if (known.kind() == Message::Kind::Batch) {
             elements = SessionIndex::elementsOf(known);
             batchSize = known.batchSize();
-        } else if (!known.fields().isPlain && known.kind() != Message::Kind::Error) {
-            known.document();
         }
     } catch (const std::bad_alloc &) {
         isOutOfMemory = true;

@@ -36,9 +36,8 @@ QByteArrayView cutName(QByteArrayView name)
 
 RowOutcome outcomeOf(const Message &response)
 {
-    // The tree of an error, which may be large, is not needed.
-    const json::Value result = response.kind() == Message::Kind::Error ? json::Value() : response.result();
-    return outcomeOf(response.kind(), result[u"isError"].toBool(), result[u"resultType"].string() == u"input_required");
+    const MessageFields &fields = response.fields();
+    return outcomeOf(response.kind(), fields.isToolError(), fields.asksForInput());
 }
 
 bool endsConnection(Occurrence occurrence)
@@ -178,7 +177,7 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
         case Message::Kind::Error:
             info.outcome = outcomeOf(message);
             // As the call says that waits for it.
-            if (message.kind() == Message::Kind::Result && !message.result().isObject() &&
+            if (message.kind() == Message::Kind::Result && !message.fields()[MessageFields::Result].startsWith('{') &&
                 methods::needsObject(name(m_linker.methodAwaiting(message.id(), info.connection, info.direction))))
                 info.outcome = RowOutcome::NoResponse;
             m_linker.response(message.id(), record.number, info, changes);
