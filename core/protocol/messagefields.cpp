@@ -6,6 +6,7 @@
 #include "core/protocol/methods.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace sonde {
@@ -16,25 +17,25 @@ namespace {
 
 using Member = MessageFields::Member;
 
-constexpr std::array<QByteArrayView, MessageFields::MemberCount> MemberNames{"jsonrpc",       "id",
-                                                                             "method",        "params",
-                                                                             "result",        "error",
-                                                                             "name",          "uri",
-                                                                             "_meta",         "progressToken",
-                                                                             "requestId",     "taskId",
-                                                                             "status",        "elicitationId",
-                                                                             "requestState",  "inputResponses",
-                                                                             "inputRequests", "isError",
-                                                                             "resultType",    "task",
-                                                                             "result",        "error"};
+constexpr QByteArrayView MemberNames[] = {"jsonrpc",       "id",
+                                          "method",        "params",
+                                          "result",        "error",
+                                          "name",          "uri",
+                                          "_meta",         "progressToken",
+                                          "requestId",     "taskId",
+                                          "status",        "elicitationId",
+                                          "requestState",  "inputResponses",
+                                          "inputRequests", "isError",
+                                          "resultType",    "task",
+                                          "result",        "error"};
+static_assert(std::size(MemberNames) == MessageFields::MemberCount);
 constexpr Member FirstInner = MessageFields::Name;
 
 // MemberCount: none of those.
 Member find(QByteArrayView name, Member first, Member end)
 {
-    const auto *const begin = MemberNames.begin();
-    const auto *const found = std::find(begin + first, begin + end, name);
-    return found == begin + end ? MessageFields::MemberCount : Member(found - begin);
+    const auto *const found = std::find(MemberNames + first, MemberNames + end, name);
+    return found == MemberNames + end ? MessageFields::MemberCount : Member(found - MemberNames);
 }
 
 class FieldsReader {
