@@ -17,25 +17,25 @@ namespace {
 
 using Member = MessageFields::Member;
 
-constexpr QByteArrayView MemberNames[] = {"jsonrpc",       "id",
-                                          "method",        "params",
-                                          "result",        "error",
-                                          "name",          "uri",
-                                          "_meta",         "progressToken",
-                                          "requestId",     "taskId",
-                                          "status",        "elicitationId",
-                                          "requestState",  "inputResponses",
-                                          "inputRequests", "isError",
-                                          "resultType",    "task",
-                                          "result",        "error"};
-static_assert(std::size(MemberNames) == MessageFields::MemberCount);
+constexpr QByteArrayView FieldNames[] = {"jsonrpc",       "id",
+                                         "method",        "params",
+                                         "result",        "error",
+                                         "name",          "uri",
+                                         "_meta",         "progressToken",
+                                         "requestId",     "taskId",
+                                         "status",        "elicitationId",
+                                         "requestState",  "inputResponses",
+                                         "inputRequests", "isError",
+                                         "resultType",    "task",
+                                         "result",        "error"};
+static_assert(std::size(FieldNames) == MessageFields::MemberCount);
 constexpr Member FirstInner = MessageFields::Name;
 
 // MemberCount: none of those.
 Member find(QByteArrayView name, Member first, Member end)
 {
-    const auto *const found = std::find(MemberNames + first, MemberNames + end, name);
-    return found == MemberNames + end ? MessageFields::MemberCount : Member(found - MemberNames);
+    const auto *const found = std::find(FieldNames + first, FieldNames + end, name);
+    return found == FieldNames + end ? MessageFields::MemberCount : Member(found - FieldNames);
 }
 
 class FieldsReader {
@@ -183,7 +183,7 @@ MessageFields MessageFields::ofTree(const json::Value &object)
     MessageFields fields;
     for (const json::Value &value : object) {
         for (size_t member = 0; member < fields.counts.size(); ++member) {
-            if (!json::isKey(value.keySlice(), MemberNames[member]))
+            if (!json::isKey(value.keySlice(), FieldNames[member]))
                 continue;
             fields.members[member] = value.slice();
             ++fields.counts[member];
@@ -194,7 +194,7 @@ MessageFields MessageFields::ofTree(const json::Value &object)
 
 QLatin1String MessageFields::nameOf(Member member)
 {
-    return QLatin1String(MemberNames[member]);
+    return QLatin1String(FieldNames[member]);
 }
 
 QByteArrayView MessageFields::content(Member member) const
