@@ -165,6 +165,7 @@ resources/templates/list: resourceTemplates list<any>
 resources/read: contents list<any>
 prompts/list: prompts list<any>
 prompts/get: messages list<any>
+GrantedFilter: toolsListChanged? boolean; promptsListChanged? boolean; resourcesListChanged? boolean; resourceSubscriptions? list<string>; taskIds? list<string>
 
 ListedTool: name text; title? string; description? string; inputSchema TypedObject; outputSchema? object|boolean; annotations? ToolAnnotations; execution? ToolExecution
 TypedObject: type 'object'
