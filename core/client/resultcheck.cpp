@@ -48,7 +48,8 @@ void checkResult(QStringView method, Revision revision, Outcome *outcome)
     // server/discover without revisions is no use anyway.
     const bool isExempt = (method == methods::CallTool && result[u"task"].isObject()) ||
                           (method == methods::Discover && !result[u"supportedVersions"].isArray());
-    for (const QString &finding : isExempt ? QStringList() : shapeFindings(result, method, revision, u"result"_s)) {
+    const QStringList found = isExempt ? QStringList() : shapeFindings(result, method, revision, u"result"_s);
+    for (const QString &finding : found) {
         // Those of a handshake are shown where nothing else tells what they are about.
         const bool isOfStart = method == methods::Initialize || method == methods::Discover;
         outcome->findings.append(isOfStart ? ResultCheckText::tr("Response to %1: %2").arg(method, finding) : finding);
