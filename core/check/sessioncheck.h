@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/check/messagerules.h"
+#include "core/protocol/messagerules.h"
 #include "core/session/session.h"
 #include "core/transport/repeatlimit.h"
 

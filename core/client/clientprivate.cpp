@@ -6,9 +6,8 @@
 #include "core/client/readmessage.h"
 #include "core/json/builder.h"
 #include "core/json/scan.h"
-#include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
 #include "core/protocol/error.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/worker.h"
@@ -34,17 +33,6 @@ qint64 toNs(std::chrono::milliseconds duration)
 {
     constexpr std::chrono::milliseconds maxDuration = std::chrono::hours(24 * 365 * 100);
     return std::min(duration, maxDuration).count() * NsPerMs;
-}
-
-// Without a tree, which large arguments would make costly.
-QString toolNamedBy(const Message &message)
-{
-    const Envelope &envelope = message.envelope();
-    if (!envelope.isPlain)
-        return message.params()[u"name"].string();
-    if (!envelope.nameText.contains('\\'))
-        return QString::fromUtf8(envelope.nameText);
-    return json::decoded('"' + envelope.nameText.toByteArray() + '"');
 }
 
 // Valid, which is known without a tree.
@@ -157,7 +145,7 @@ void Client::Private::refuseRound(Call *call, const Error &error)
 void Client::Private::send(Call *call, const Message &message, const OutgoingHeaders &headers)
 {
     if (call->m_roundMethod == methods::CallTool)
-        call->m_tool = toolNamedBy(message);
+        call->m_tool = message.fields().string(MessageFields::Name);
     else if (call->method() == methods::ListTools)
         call->m_isNextPage = message.params()[u"cursor"].exists();
     // In the table before it is sent: observers of the wire may look it up.

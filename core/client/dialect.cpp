@@ -55,8 +55,6 @@ Interpretation Dialect::interpret(QStringView, const Message &response) const
     Outcome &outcome = meaning.outcome;
     outcome.message = response;
     outcome.bytes = response.raw().size();
-    // Asked only now: the fault of a large message shows when its tree has been made.
-    (void)response.result();
     switch (response.kind()) {
         case Message::Kind::Error:
             outcome.kind = Outcome::Kind::ProtocolError;

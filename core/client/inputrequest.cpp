@@ -6,7 +6,6 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
-#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -23,6 +22,7 @@ struct ServerRequest {
     QStringView method;
     QStringView capability;
 };
+// By kind.
 constexpr std::array ServerRequests{
     ServerRequest{InputRequest::Kind::Elicitation, methods::Elicit, u"elicitation"},
     ServerRequest{InputRequest::Kind::Sampling, methods::CreateMessage, u"sampling"},
@@ -152,9 +152,12 @@ std::optional<InputRequest::Kind> InputRequest::kindOf(QStringView method)
 
 QString InputRequest::capabilityOf(Kind kind)
 {
-    const auto *entry = std::find_if(std::begin(ServerRequests), std::end(ServerRequests),
-                                     [kind](const ServerRequest &each) { return each.kind == kind; });
-    return entry->capability.toString();
+    return ServerRequests[size_t(kind)].capability.toString();
+}
+
+QStringView InputRequest::methodOf(Kind kind)
+{
+    return ServerRequests[size_t(kind)].method;
 }
 
 QStringList InputRequest::methodsFor(const QByteArray &capabilities)

@@ -79,6 +79,7 @@ public:
 
     // Nothing for methods that are no server requests.
     static std::optional<Kind> kindOf(QStringView method);
+    static QStringView methodOf(Kind kind);
     static QString capabilityOf(Kind kind);  // the member of the client's capabilities that declares it
     // The methods of the kinds that a client with these capabilities (a JSON object) has to answer.
     static QStringList methodsFor(const QByteArray &capabilities);

@@ -2,6 +2,7 @@
 #include "core/client/responsecheck.h"
 
 #include "core/protocol/consenturl.h"
+#include "core/protocol/messagerules.h"
 #include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
 
@@ -17,78 +18,37 @@ struct ResponseText {
     Q_DECLARE_TR_FUNCTIONS(sonde::InputRequest)
 };
 
-QString written(const json::Value &value)
-{
-    return value.exists() ? visibleLine(QString::fromUtf8(value.bytes().left(200)), 40) : ResponseText::tr("missing");
-}
-
-QString mustBe(const QString &member, const QString &what, const json::Value &value)
-{
-    return ResponseText::tr("'%1' must be %2; it is %3.").arg(member, what, written(value));
-}
-
-bool isFormValue(const json::Value &value)
-{
-    if (value.isArray()) {
-        for (const json::Value &each : value) {
-            if (!each.isString())
-                return false;
-        }
-        return true;
-    }
-    return value.isString() || value.isNumber() || value.isBool();
-}
-
 QString problemOfElicitation(const json::Value &result)
 {
-    const json::Value action = result[u"action"];
-    const QString word = action.string();
-    if (word != u"accept" && word != u"decline" && word != u"cancel")
-        return mustBe(u"action"_s, ResponseText::tr("accept, decline or cancel"), action);
-    const json::Value content = result[u"content"];
-    if (!content.exists())
-        return {};
-    if (word != u"accept")
-        return ResponseText::tr("'content' is allowed only with the action accept.");
-    if (!content.isObject())
-        return mustBe(u"content"_s, ResponseText::tr("an object"), content);
-    for (const json::Value &member : content) {
-        if (!isFormValue(member))
-            return mustBe(u"content."_s + visibleLine(member.key(), 40),
-                          ResponseText::tr("a string, a number, a boolean or a list of strings"), member);
-    }
-    return {};
-}
-
-QString problemOfSampling(const json::Value &result)
-{
-    if (const QString role = result[u"role"].string(); role != u"assistant" && role != u"user")
-        return mustBe(u"role"_s, ResponseText::tr("assistant or user"), result[u"role"]);
-    if (!result[u"model"].isString())
-        return mustBe(u"model"_s, ResponseText::tr("a string"), result[u"model"]);
-    const json::Value content = result[u"content"];
-    const auto isBlock = [](const json::Value &block) { return block.isObject() && block[u"type"].isString(); };
-    bool isUsable = content.isArray() || isBlock(content);
-    for (const json::Value &block : content.isArray() ? content : json::Value())
-        isUsable = isUsable && isBlock(block);
-    return isUsable ? QString()
-                    : mustBe(u"content"_s, ResponseText::tr("an object with a 'type', or a list of them"), content);
+    return result[u"action"].string() == u"accept" || !result[u"content"].exists()
+               ? QString()
+               : ResponseText::tr("'content' is allowed only with the action accept.");
 }
 
 QString problemOfRoots(const json::Value &result)
 {
-    const json::Value roots = result[u"roots"];
-    if (!roots.isArray())
-        return mustBe(u"roots"_s, ResponseText::tr("a list"), roots);
     qsizetype index = 0;
-    for (const json::Value &root : roots) {
-        const QString place = u"roots[%1]"_s.arg(index++);
+    for (const json::Value &root : result[u"roots"]) {
         if (!root[u"uri"].string().startsWith(u"file://"))
-            return mustBe(place + u".uri"_s, ResponseText::tr("a URI that begins with file://"), root[u"uri"]);
-        if (root.contains(u"name") && !root[u"name"].isString())
-            return mustBe(place + u".name"_s, ResponseText::tr("a string"), root[u"name"]);
+            return ResponseText::tr("'%1' must be a URI that begins with file://; it is %2.")
+                .arg(u"roots[%1].uri"_s.arg(index), shownValue(root[u"uri"]));
+        ++index;
     }
     return {};
+}
+
+// The rules of all revisions are those of one here; problemInRevision() has what differs.
+QStringView shapeOf(InputRequest::Kind kind)
+{
+    switch (kind) {
+        case InputRequest::Kind::Elicitation:
+            return u"ElicitResult";
+        case InputRequest::Kind::Sampling:
+            return u"AnySamplingResult";
+        case InputRequest::Kind::Roots:
+            break;
+    }
+    return u"RootsResult";
 }
 
 }  // namespace
@@ -96,16 +56,13 @@ QString problemOfRoots(const json::Value &result)
 QString problemOfResponse(InputRequest::Kind kind, const json::Value &result)
 {
     if (!result.isObject())
-        return ResponseText::tr("A result must be a JSON object; it is %1.").arg(written(result));
-    switch (kind) {
-        case InputRequest::Kind::Elicitation:
-            return problemOfElicitation(result);
-        case InputRequest::Kind::Sampling:
-            return problemOfSampling(result);
-        case InputRequest::Kind::Roots:
-            break;
-    }
-    return problemOfRoots(result);
+        return ResponseText::tr("A result must be a JSON object; it is %1.").arg(shownValue(result));
+    const QStringList findings = shapeFindings(result, shapeOf(kind), Revision::R20251125, {});
+    if (!findings.isEmpty())
+        return findings.first();
+    return kind == InputRequest::Kind::Elicitation ? problemOfElicitation(result)
+           : kind == InputRequest::Kind::Roots     ? problemOfRoots(result)
+                                                   : QString();
 }
 
 QString problemInRevision(const InputRequest &request, const json::Value &result)

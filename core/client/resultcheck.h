@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/client/call.h"
+#include "core/protocol/revision.h"
 
 namespace sonde {
 
 // The message is that of the outcome, whose kind and findings it completes; what has not worked stays as it is.
-// structuredIsObject: whether structuredContent has to be one (until 2025-11-25).
-void checkResult(QStringView method, bool structuredIsObject, Outcome *outcome);
+void checkResult(QStringView method, Revision revision, Outcome *outcome);
 
 }  // namespace sonde

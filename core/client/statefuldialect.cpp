@@ -49,8 +49,7 @@ Interpretation StatefulDialect::interpret(QStringView method, const Message &res
 {
     Interpretation meaning = Dialect::interpret(method, response);
     const bool isOfTask = taskSupport().calls && meaning.outcome.kind == Outcome::Kind::Ok;
-    checkResult(isOfTask && method == methods::TaskResult ? methods::CallTool : method,
-                supports(m_revision, Feature::StructuredContent), &meaning.outcome);
+    checkResult(isOfTask && method == methods::TaskResult ? methods::CallTool : method, m_revision, &meaning.outcome);
     if (isOfTask && method == methods::CallTool && response.result()[u"task"].isObject())
         interpretStatefulTask(response.result()[u"task"], &meaning);
     else if (isOfTask && method == methods::GetTask && response.result().isObject())

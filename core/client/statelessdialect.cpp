@@ -202,7 +202,7 @@ Interpretation StatelessDialect::interpret(QStringView method, const Message &re
     if (outcome.kind == Outcome::Kind::Ok && response.result().isObject())
         interpretResult(method, response.result(), &meaning);
     if (meaning.kind == Interpretation::Kind::Finished)
-        checkResult(method, false, &outcome);
+        checkResult(method, revision(), &outcome);
     if (outcome.kind == Outcome::Kind::ProtocolError && outcome.error.code == errorcodes::UnsupportedRevision) {
         // Also when it is the very revision that the request was of: some servers negotiate like that.
         const QStringList supported = revisionNames(outcome.error.data[u"supported"]);

@@ -92,7 +92,7 @@ Outcome embedded(QStringView member, const json::Value &content, const Interpret
     response.rawMember(member, content.bytes()).endObject();
     Outcome outcome = Dialect().interpret(methods::CallTool, Message::parse(response.take())).outcome;
     outcome.bytes = meaning.outcome.bytes;
-    checkResult(methods::CallTool, false, &outcome);
+    checkResult(methods::CallTool, Revision::R20260728, &outcome);
     return outcome;
 }
 

@@ -2,6 +2,7 @@
 #include "core/connection/listenstream.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/messagerules.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
@@ -37,21 +38,9 @@ bool isLoss(const Error &error)
 // What of it is read as not granted because of its type.
 QString problemOfAcknowledgement(const json::Value &granted)
 {
-    if (!granted.isObject())
-        return ListenStream::tr("The acknowledgement has no object 'notifications'.");
-    for (const QStringView list : {u"toolsListChanged", u"promptsListChanged", u"resourcesListChanged"}) {
-        if (granted[list].exists() && !granted[list].isBool())
-            return ListenStream::tr("'%1' of the acknowledgement is not a boolean.").arg(list);
-    }
-    for (const QStringView list : {u"resourceSubscriptions", u"taskIds"}) {
-        const json::Value named = granted[list];
-        bool areStrings = named.isArray() || !named.exists();
-        for (const json::Value &each : named)
-            areStrings = areStrings && each.isString();
-        if (!areStrings)
-            return ListenStream::tr("'%1' of the acknowledgement is not an array of strings.").arg(list);
-    }
-    return {};
+    const QStringList findings =
+        shapeFindings(granted, u"GrantedFilter", Revision::R20260728, QStringLiteral("notifications"));
+    return findings.isEmpty() ? QString() : ListenStream::tr("In the acknowledgement, %1").arg(findings.first());
 }
 
 }  // namespace

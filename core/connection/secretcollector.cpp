@@ -3,8 +3,7 @@
 
 #include "core/json/bytesearch.h"
 #include "core/json/scan.h"
-#include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
 #include "core/redact/secretproperties.h"
@@ -169,12 +168,11 @@ void SecretCollector::rememberEndpoint(const WireEvent &event)
 bool SecretCollector::mayHoldSecret(const Message &call) const
 {
     static const CaseInsensitiveMatcher responses("inputResponses");
-    if (!call.envelope().isPlain || responses.isIn(call.raw()))
+    if (!call.fields().isPlain || responses.isIn(call.raw()))
         return true;
     if (m_toolSchemas.isEmpty() && m_unread.isEmpty() && m_catalog->tools().isEmpty())
         return false;
-    const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
-    const json::Value schema = schemaOfTool(json::decoded(name));
+    const json::Value schema = schemaOfTool(call.fields().string(MessageFields::Name));
     return schema.exists() && schema::maySaySecret(schema);
 }
 

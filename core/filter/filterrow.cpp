@@ -2,7 +2,7 @@
 #include "core/filter/filterrow.h"
 
 #include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 
 namespace sonde {
 
@@ -131,8 +131,7 @@ QByteArrayView FilterRow::id()
         if (const QByteArrayView found = idInLine(); !found.isEmpty())
             return found;
     }
-    const Envelope envelope = scanEnvelope(bytes());
-    return envelope.isPlain ? envelope.id : message()[u"id"].slice();
+    return MessageFields::read(bytes())[MessageFields::Id];
 }
 
 // A plain request or response has a member of this name. Where its line has only one, that is it, and nothing but its

@@ -4,13 +4,12 @@
 #include "core/json/builder.h"
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <vector>
 
@@ -22,58 +21,22 @@ struct MessageText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Message)
 };
 
-// Beyond this only the envelope is read: a tree would cost a frame or more of the thread that reads.
+// Beyond this only the fields are read: a tree would cost a frame or more of the thread that reads.
 constexpr qsizetype LargeText = 64 * 1024;
 constexpr int MaxProblems = 5;  // of the JSON itself; the document lists all
 
-// What tells messages apart, from a tree or from a scan. The last of duplicate members counts, as everywhere.
-struct Members {
-    enum Member { JsonRpc, Id, Method, Params, Result, Error, MemberCount };
-    static constexpr std::array<QLatin1String, MemberCount> names = {QLatin1String("jsonrpc"), QLatin1String("id"),
-                                                                     QLatin1String("method"),  QLatin1String("params"),
-                                                                     QLatin1String("result"),  QLatin1String("error")};
-
-    std::array<QByteArrayView, MemberCount> slices;
-    std::array<int, MemberCount> counts{};
-    std::array<json::Value, MemberCount> values;  // where there is a tree
-
-    bool has(Member member) const { return counts[member] > 0; }
-    bool isObject(Member member) const { return slices[member].startsWith('{'); }
-    json::Value value(Member member) const
-    {
-        if (values[member].exists() || !has(member))
-            return values[member];
-        return json::parse(slices[member].toByteArray());
-    }
-
-    void take(QByteArrayView key, QByteArrayView slice, const json::Value &value = {})
-    {
-        for (size_t i = 0; i < names.size(); ++i) {
-            if (json::isKey(key, names[i])) {
-                slices[i] = slice;
-                values[i] = value;
-                ++counts[i];
-                return;
-            }
-        }
-    }
-};
-
-QString duplicateProblem(QLatin1String name)
-{
-    return MessageText::tr("'%1' occurs more than once; the last one counts.").arg(name);
-}
+using Member = MessageFields::Member;
 
 // JSON-RPC 2.0 section 5.1, without reading error.data, which may be large.
-void judgeError(const Members &members, QStringList *problems)
+void judgeError(QByteArrayView error, QStringList *problems)
 {
-    if (!members.isObject(Members::Error)) {
+    if (!error.startsWith('{')) {
         problems->append(MessageText::tr("'error' is not an object."));
         return;
     }
     json::Value code;
     json::Value message;
-    json::scanMembers(members.slices[Members::Error], [&](QByteArrayView key, QByteArrayView value) {
+    json::scanMembers(error, [&](QByteArrayView key, QByteArrayView value) {
         if (json::isKey(key, "code"))
             code = json::parse(value.toByteArray());
         else if (json::isKey(key, "message"))
@@ -124,7 +87,7 @@ struct Message::Data {
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
-    Envelope envelope;                     // views into raw
+    MessageFields fields;                  // views into raw
     std::vector<QByteArrayView> elements;  // of a batch, in raw
     RequestId id;
     QString method;
@@ -134,27 +97,27 @@ struct Message::Data {
     bool scanPlain();
     bool scanBatch();
     void parse();
-    void judge(const Members &members);
-    void judgeRequest(const Members &members);
-    void judgeResponse(const Members &members);
+    void judge(const MessageFields &members);
+    void judgeRequest(const MessageFields &members);
+    void judgeResponse(const MessageFields &members);
     void judgeTree();
     void judgeBatch(const json::Value &array);
-    bool scan();
 };
 
-// What scanEnvelope() vouches for has no problems, and nothing in it is left to be judged.
+// What MessageFields vouches for has no problems, and nothing in it is left to be judged.
 bool Message::Data::scanPlain()
 {
-    envelope = scanEnvelope(raw);
-    if (!envelope.isPlain)
+    fields = MessageFields::read(raw);
+    if (!fields.isPlain)
         return false;
-    kind = envelope.kind;
+    kind = fields.kind;
     isJsonRpc = true;
-    method = methods::frequentName(QLatin1StringView(envelope.method));
+    const QByteArrayView name = fields.content(MessageFields::Method);
+    method = methods::frequentName(QLatin1StringView(name));
     if (method.isNull())
-        method = json::fromUtf8(envelope.method);
-    if (!envelope.id.isEmpty())
-        id = RequestId::fromPlain(envelope.id);
+        method = json::fromUtf8(name);
+    if (const QByteArrayView written = fields[MessageFields::Id]; !written.isEmpty())
+        id = RequestId::fromPlain(written);
     return true;
 }
 
@@ -181,21 +144,11 @@ bool Message::Data::scanBatch()
     return true;
 }
 
-// Reads the envelope of a large object that is not plain. False when there is none to be read this way.
-bool Message::Data::scan()
-{
-    Members members;
-    if (!json::scanMembers(raw, [&members](QByteArrayView key, QByteArrayView value) { members.take(key, value); }))
-        return false;
-    judge(members);
-    return true;
-}
-
 void Message::Data::parse()
 {
     document = json::Document::parse(raw, limits);
     isParsed = true;
-    if (!envelope.isPlain || !document.isValid())
+    if (!fields.isPlain || !document.isValid())
         judgeTree();
 }
 
@@ -208,10 +161,7 @@ void Message::Data::judgeTree()
     }
     const json::Value root = document.root();
     if (root.isObject()) {
-        Members members;
-        for (const json::Value &member : root)
-            members.take(member.keySlice(), member.slice(), member);
-        judge(members);
+        judge(document.isValid() && fields.isObject ? fields : MessageFields::ofTree(root));
     } else if (root.isArray()) {
         judgeBatch(root);
     } else if (document.isValid()) {
@@ -242,26 +192,26 @@ void Message::Data::judgeBatch(const json::Value &array)
         problems.append(MessageText::tr("No element of this array is a JSON-RPC message."));
 }
 
-void Message::Data::judge(const Members &members)
+void Message::Data::judge(const MessageFields &members)
 {
     kind = Kind::Invalid;
     problems.clear();
-    const json::Value version = members.value(Members::JsonRpc);
-    isJsonRpc = version.string() == QLatin1String("2.0");
-    if (!version.exists())
+    isJsonRpc = members.string(MessageFields::JsonRpc) == QLatin1String("2.0");
+    if (members[MessageFields::JsonRpc].isEmpty())
         problems.append(MessageText::tr("'jsonrpc' is missing."));
     else if (!isJsonRpc)
         problems.append(MessageText::tr("'jsonrpc' is not \"2.0\"."));
-    for (size_t i = 0; i < Members::names.size(); ++i) {
+    for (size_t i = 0; i < members.counts.size(); ++i) {
         if (members.counts[i] > 1)
-            problems.append(duplicateProblem(Members::names[i]));
+            problems.append(MessageText::tr("'%1' occurs more than once; the last one counts.")
+                                .arg(MessageFields::nameOf(Member(i))));
     }
 
-    id = RequestId::fromValue(members.value(Members::Id));
-    method = members.value(Members::Method).string();
-    if (members.has(Members::Method)) {
+    id = RequestId::fromValue(json::parse(members[MessageFields::Id].toByteArray()));
+    method = members.string(MessageFields::Method);
+    if (members.has(MessageFields::Method)) {
         judgeRequest(members);
-    } else if (members.has(Members::Result) || members.has(Members::Error)) {
+    } else if (members.has(MessageFields::Result) || members.has(MessageFields::Error)) {
         judgeResponse(members);
     } else if (isJsonRpc) {
         problems.append(MessageText::tr("None of 'method', 'result' and 'error' is present."));
@@ -270,43 +220,44 @@ void Message::Data::judge(const Members &members)
         kind = Kind::Invalid;
 }
 
-void Message::Data::judgeRequest(const Members &members)
+void Message::Data::judgeRequest(const MessageFields &members)
 {
-    if (!members.slices[Members::Method].startsWith('"'))
+    if (!members[MessageFields::Method].startsWith('"'))
         problems.append(MessageText::tr("'method' is not a string."));
     else
-        kind = members.has(Members::Id) ? Kind::Request : Kind::Notification;
+        kind = members.has(MessageFields::Id) ? Kind::Request : Kind::Notification;
     judgeId(id, false, &problems);
-    if (members.has(Members::Params) && !members.isObject(Members::Params)) {
-        problems.append(members.slices[Members::Params].startsWith('[')
+    if (members.has(MessageFields::Params) && !members[MessageFields::Params].startsWith('{')) {
+        problems.append(members[MessageFields::Params].startsWith('[')
                             ? MessageText::tr("'params' is an array; MCP allows objects only.")
                             : MessageText::tr("'params' is not an object."));
     }
-    for (const Members::Member member : {Members::Result, Members::Error}) {
+    for (const Member member : {MessageFields::Result, MessageFields::Error}) {
         if (members.has(member))
-            problems.append(MessageText::tr("'%1' is not allowed together with 'method'.").arg(Members::names[member]));
+            problems.append(
+                MessageText::tr("'%1' is not allowed together with 'method'.").arg(MessageFields::nameOf(member)));
     }
 }
 
-void Message::Data::judgeResponse(const Members &members)
+void Message::Data::judgeResponse(const MessageFields &members)
 {
-    const bool hasResult = members.has(Members::Result);
-    const bool hasError = members.has(Members::Error);
+    const bool hasResult = members.has(MessageFields::Result);
+    const bool hasError = members.has(MessageFields::Error);
     // "error": null beside a result is JSON-RPC 1.0's way to say that there is none.
-    const bool succeeded = hasResult && (!hasError || members.slices[Members::Error] == "null");
+    const bool succeeded = hasResult && (!hasError || members[MessageFields::Error] == "null");
     kind = succeeded ? Kind::Result : Kind::Error;
     if (hasResult && hasError)
         problems.append(MessageText::tr("Both 'result' and 'error' are present."));
     if (succeeded) {
-        if (!members.has(Members::Id))
+        if (!members.has(MessageFields::Id))
             problems.append(MessageText::tr("'id' is missing."));
-        if (!members.isObject(Members::Result))
+        if (!members[MessageFields::Result].startsWith('{'))
             problems.append(MessageText::tr("'result' is not an object."));
     } else {
-        judgeError(members, &problems);
+        judgeError(members[MessageFields::Error], &problems);
     }
     judgeId(id, !succeeded, &problems);
-    if (members.has(Members::Params))
+    if (members.has(MessageFields::Params))
         problems.append(MessageText::tr("'params' is not allowed in a response."));
 }
 
@@ -330,7 +281,9 @@ Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
         return Message(data);
     if (mayScan && bytes.size() > LargeText && data->scanBatch())
         return Message(data);
-    if (bytes.size() <= LargeText || bytes.size() > limits.maxBytes || !data->scan())
+    if (data->fields.isObject && bytes.size() > LargeText)
+        data->judge(data->fields);
+    else
         data->parse();
     return Message(data);
 }
@@ -400,9 +353,9 @@ bool Message::isJsonRpc() const
     return data().isJsonRpc;
 }
 
-const Envelope &Message::envelope() const
+const MessageFields &Message::fields() const
 {
-    return data().envelope;
+    return data().fields;
 }
 
 const json::Document &Message::document() const

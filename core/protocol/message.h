@@ -11,16 +11,15 @@
 
 namespace sonde {
 
-struct Envelope;
+struct MessageFields;
 
 // Cheap to copy. Of a message with only the usual members parse() checks the text in one pass without building a tree,
-// and of any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and
-// error are); the tree is made when document() or a part is first asked for, and kept. Not to be shared between threads
-// until then (see parsed()). What is small and unusual is parsed at once.
+// and of any other large object (more than 64 KiB) too; the tree is made when document() or a part is first asked for,
+// and kept. Not to be shared between threads until then (see parsed()). What is small and unusual is parsed at once,
+// and so is what is not valid JSON.
 //
 // Tolerant on purpose: an inspector shows broken messages. What is wrong is in problems(); id and method are read from
-// Invalid messages too, where they can be. A fault deep within a large message may show when its tree is made: only
-// then does kind() become Invalid.
+// Invalid messages too, where they can be.
 class Message {
 public:
     enum class Kind : quint8 {
@@ -58,9 +57,9 @@ public:
     // other noise on stdout, JSON or not.
     bool isJsonRpc() const;
 
-    const Envelope &envelope() const;  // of raw(); not plain where parse() had to look closer
+    const MessageFields &fields() const;  // of raw(); not plain where parse() had to look closer
 
-    const json::Document &document() const;  // parses on first use, and then judges the message anew
+    const json::Document &document() const;  // parses on first use
     bool isParsed() const;
     Message parsed() const;  // the same message with its tree made; call it on a worker for large ones
     json::Value root() const { return document().root(); }

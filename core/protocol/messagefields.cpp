@@ -3,10 +3,10 @@
 
 #include "core/json/compare.h"
 #include "core/json/scan.h"
-#include "core/protocol/error.h"
-#include "core/protocol/message.h"
 #include "core/protocol/methods.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace sonde {
@@ -15,7 +15,113 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// Ids, tokens and states are short. What is longer than this is not looked into, so that a message of many megabytes
+using Member = MessageFields::Member;
+
+constexpr QByteArrayView FieldNames[] = {"jsonrpc",       "id",
+                                         "method",        "params",
+                                         "result",        "error",
+                                         "name",          "uri",
+                                         "_meta",         "progressToken",
+                                         "requestId",     "taskId",
+                                         "status",        "elicitationId",
+                                         "requestState",  "inputResponses",
+                                         "inputRequests", "isError",
+                                         "resultType",    "task",
+                                         "result",        "error"};
+static_assert(std::size(FieldNames) == MessageFields::MemberCount);
+constexpr Member FirstInner = MessageFields::Name;
+
+// MemberCount: none of those.
+Member find(QByteArrayView name, Member first, Member end)
+{
+    const auto *const found = std::find(FieldNames + first, FieldNames + end, name);
+    return found == FieldNames + end ? MessageFields::MemberCount : Member(found - FieldNames);
+}
+
+class FieldsReader {
+public:
+    FieldsReader(QByteArrayView text, MessageFields *fields) : m_scanner(text), m_fields(*fields) {}
+
+    // False: this is no valid JSON object.
+    bool read()
+    {
+        const bool isObject = m_scanner.object([this](QByteArrayView name, bool isPlain) {
+            const Member member = memberNamed(name, isPlain, MessageFields::JsonRpc, FirstInner);
+            if (member == MessageFields::MemberCount) {
+                m_isUsual = false;
+                return m_scanner.value();
+            }
+            m_isUsual = ++m_fields.counts[member] == 1 && m_isUsual;
+            const bool hasInner = member == MessageFields::Params || member == MessageFields::Result;
+            return hasInner ? readInner(member) : readValue(member);
+        });
+        if (!isObject || !m_scanner.takeEnd())
+            return false;
+        // Broken messages can have both.
+        const Member holder = m_fields[MessageFields::Method].isEmpty() ? MessageFields::Result : MessageFields::Params;
+        if (holder == m_holder || !m_fields[holder].startsWith('{'))
+            return true;
+        return FieldsReader(m_fields[holder], &m_fields).readInner(holder);
+    }
+
+    // Nothing was there but what messages usually have.
+    bool isUsual() const { return m_isUsual; }
+
+private:
+    bool readInner(Member holder)
+    {
+        std::fill(m_fields.members.begin() + FirstInner, m_fields.members.end(), QByteArrayView());
+        m_holder = holder;
+        const char *const start = m_scanner.at;
+        if (!m_scanner.peek('{'))
+            return readValue(holder);
+        const bool isObject = m_scanner.object([this](QByteArrayView name, bool isPlain) {
+            const Member member = memberNamed(name, isPlain, FirstInner, MessageFields::MemberCount);
+            return member == MessageFields::MemberCount ? m_scanner.value() : readValue(member);
+        });
+        if (isObject)
+            m_fields.members[holder] = {start, m_scanner.at};
+        return isObject;
+    }
+
+    bool readValue(Member member)
+    {
+        const char *const start = m_scanner.at;
+        const bool isValue = m_scanner.value();
+        if (isValue)
+            m_fields.members[member] = {start, m_scanner.at};
+        return isValue;
+    }
+
+    Member memberNamed(QByteArrayView name, bool isPlain, Member first, Member end)
+    {
+        m_isUsual = m_isUsual && isPlain;
+        return isPlain ? find(name, first, end)
+                       : find(json::decoded({name.begin() - 1, name.end() + 1}).toUtf8(), first, end);
+    }
+
+    json::Scanner<json::Reading::Strict> m_scanner;
+    MessageFields &m_fields;
+    Member m_holder = MessageFields::MemberCount;  // of the inner members
+    bool m_isUsual = true;
+};
+
+bool isPlainString(QByteArrayView text)
+{
+    return text.startsWith('"') && !text.contains('\\');
+}
+
+// An ID as nearly all are: a string without escapes, or an integer that fits.
+bool isPlainId(QByteArrayView text)
+{
+    if (text.isEmpty() || text.startsWith('"'))
+        return isPlainString(text);
+    const QByteArrayView digits = text.sliced(text.startsWith('-') ? 1 : 0);
+    return text.size() <= 18 && text != "-0" &&
+           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// IDs, tokens and states are short. What is longer than this is not looked into, so that a message of many megabytes
 // costs one pass over its bytes.
 constexpr qsizetype MaxDetailLength = 256 * 1024;
 
@@ -24,77 +130,84 @@ json::Value parsed(QByteArrayView text)
     return text.size() <= MaxDetailLength ? json::parse(text.toByteArray()) : json::Value();
 }
 
-// The key without quotes.
-QByteArray keyName(QByteArrayView key)
+RequestId idIn(QByteArrayView text)
 {
-    if (key.contains('\\'))
-        return parsed(key).string().toUtf8();
-    return key.size() < 2 ? QByteArray() : key.sliced(1).chopped(1).toByteArray();
-}
-
-template <typename Visit>
-void eachMember(QByteArrayView object, const Visit &visit)
-{
-    json::scanMembers(object, [&visit](QByteArrayView key, QByteArrayView value) { visit(keyName(key), value); });
+    return isPlainId(text) ? RequestId::fromPlain(text) : RequestId::fromValue(parsed(text));
 }
 
 bool anyAsksPerson(QByteArrayView inputRequests)
 {
     bool any = false;
-    eachMember(inputRequests, [&any](const QByteArray &, QByteArrayView request) {
+    json::scanMembers(inputRequests, [&any](QByteArrayView, QByteArrayView request) {
         any = any || asksPerson(parsed(json::findMember(request, "method")).string());
     });
     return any;
 }
 
-void readMeta(const json::Value &meta, CallFields &fields)
+std::map<QString, QByteArray> argumentsOf(QByteArrayView request)
 {
-    fields.subscription = RequestId::fromValue(meta[u"io.modelcontextprotocol/subscriptionId"]);
-    if (fields.token.isNone())
-        fields.token = RequestId::fromValue(meta[u"progressToken"]);
-    const json::Value related = meta[u"io.modelcontextprotocol/related-task"];
-    if (fields.task.isEmpty())
-        fields.task = related[u"taskId"].string();
-}
-
-void readParams(QByteArrayView params, CallFields &fields)
-{
-    QByteArrayView meta;
-    eachMember(params, [&](const QByteArray &key, QByteArrayView value) {
-        if (key == "_meta")
-            meta = value;
-        else if (key == "progressToken")
-            fields.token = RequestId::fromValue(parsed(value));
-        else if (key == "requestId")
-            fields.about = RequestId::fromValue(parsed(value));
-        else if (key == "taskId")
-            fields.task = parsed(value).string();
-        else if (key == "status")
-            fields.status = parsed(value).string();
-        else if (key == "elicitationId")
-            fields.elicitation = parsed(value).string();
-        else if (key == "requestState")
-            fields.state = value.toByteArray();
-        else if (key == "inputResponses")
-            fields.hasResponses = true;
-        else if (key == "inputRequests")
-            fields.asksPerson = anyAsksPerson(value);
-    });
-    if (!meta.isEmpty())
-        readMeta(parsed(meta), fields);
-}
-
-std::map<QByteArray, QByteArray> argumentsOf(QByteArrayView request)
-{
-    std::map<QByteArray, QByteArray> arguments;
-    eachMember(json::findMember(request, "params"), [&](const QByteArray &key, QByteArrayView value) {
-        if (key != "_meta" && key != "inputResponses" && key != "requestState")
-            arguments[key] = value.toByteArray();
+    std::map<QString, QByteArray> arguments;
+    json::scanMembers(json::findMember(request, "params"), [&](QByteArrayView key, QByteArrayView value) {
+        const QString name = json::decoded(key);
+        if (name != u"_meta" && name != u"inputResponses" && name != u"requestState")
+            arguments[name] = value.toByteArray();
     });
     return arguments;
 }
 
 }  // namespace
+
+MessageFields MessageFields::read(QByteArrayView json)
+{
+    MessageFields fields;
+    FieldsReader reader(json, &fields);
+    const auto has = [&fields](Member member) { return fields.has(member); };
+    fields.isObject = reader.read();
+    if (!fields.isObject || !reader.isUsual() || fields[JsonRpc] != "\"2.0\"" || has(Error) ||
+        (has(Id) && !isPlainId(fields[Id])) || (has(Params) && !fields[Params].startsWith('{')) ||
+        (has(Result) && !fields[Result].startsWith('{')))
+        return fields;
+    if (has(Method))
+        fields.isPlain = isPlainString(fields[Method]) && !fields.content(Method).isEmpty() && !has(Result);
+    else
+        fields.isPlain = has(Id) && has(Result) && !has(Params) && !fields[ResultType].contains('\\');
+    if (fields.isPlain)
+        fields.kind = !has(Method) ? Message::Kind::Result
+                      : has(Id)    ? Message::Kind::Request
+                                   : Message::Kind::Notification;
+    return fields;
+}
+
+MessageFields MessageFields::ofTree(const json::Value &object)
+{
+    MessageFields fields;
+    for (const json::Value &value : object) {
+        for (size_t member = 0; member < fields.counts.size(); ++member) {
+            if (!json::isKey(value.keySlice(), FieldNames[member]))
+                continue;
+            fields.members[member] = value.slice();
+            ++fields.counts[member];
+        }
+    }
+    return fields;
+}
+
+QLatin1String MessageFields::nameOf(Member member)
+{
+    return QLatin1String(FieldNames[member]);
+}
+
+QByteArrayView MessageFields::content(Member member) const
+{
+    const QByteArrayView written = members[member];
+    return written.startsWith('"') ? written.sliced(1).chopped(1) : QByteArrayView();
+}
+
+QString MessageFields::string(Member member) const
+{
+    const QByteArrayView written = members[member];
+    return written.startsWith('"') && written.size() <= MaxDetailLength ? json::decoded(written) : QString();
+}
 
 bool asksPerson(QStringView method)
 {
@@ -107,61 +220,70 @@ bool mayBeAskedDuring(QStringView method)
            method == methods::Complete;
 }
 
-CallFields callFields(QByteArrayView message)
+CallFields callFields(const MessageFields &message)
 {
     CallFields fields;
-    eachMember(message, [&](const QByteArray &key, QByteArrayView value) {
-        if (key == "id")
-            fields.id = RequestId::fromValue(parsed(value));
-        else if (key == "params")
-            readParams(value, fields);
-    });
+    fields.id = idIn(message[MessageFields::Id]);
+    if (message[MessageFields::Method].isEmpty())
+        return fields;
+    fields.token = idIn(message[MessageFields::ProgressToken]);
+    fields.about = idIn(message[MessageFields::AboutId]);
+    fields.task = message.string(MessageFields::TaskId);
+    fields.status = message.string(MessageFields::Status);
+    fields.elicitation = message.string(MessageFields::ElicitationId);
+    fields.state = message[MessageFields::RequestState].toByteArray();
+    fields.hasResponses = !message[MessageFields::InputResponses].isEmpty();
+    fields.asksPerson = anyAsksPerson(message[MessageFields::InputRequests]);
+    if (message[MessageFields::Meta].isEmpty())
+        return fields;
+    const json::Value meta = parsed(message[MessageFields::Meta]);
+    fields.subscription = RequestId::fromValue(meta[u"io.modelcontextprotocol/subscriptionId"]);
+    if (fields.token.isNone())
+        fields.token = RequestId::fromValue(meta[u"progressToken"]);
+    if (fields.task.isEmpty())
+        fields.task = meta[u"io.modelcontextprotocol/related-task"][u"taskId"].string();
     return fields;
 }
 
-ResultFields resultFields(QByteArrayView message)
+CallFields callFields(QByteArrayView message)
+{
+    return callFields(MessageFields::read(message));
+}
+
+ResultFields resultFields(const MessageFields &message)
 {
     ResultFields fields;
-    QString type;
-    QByteArrayView task;
-    eachMember(json::findMember(message, "result"), [&](const QByteArray &key, QByteArrayView value) {
-        if (key == "resultType")
-            type = parsed(value).string();
-        else if (key == "task")
-            task = value;
-        else if (key == "taskId")
-            fields.task = parsed(value).string();
-        else if (key == "status")
-            fields.status = parsed(value).string();
-        else if (key == "requestState")
-            fields.state = value.toByteArray();
-        else if (key == "inputRequests")
-            fields.asksPerson = anyAsksPerson(value);
-        else if (key == "isError")
-            fields.isToolError = value == "true";
-        else if (key == "result")
-            fields.isToolError = json::findMember(value, "isError") == "true";
-        else if (key == "error")
-            fields.hasError = value.startsWith('{');
-    });
+    fields.task = message.string(MessageFields::TaskId);
+    fields.status = message.string(MessageFields::Status);
+    fields.state = message[MessageFields::RequestState].toByteArray();
+    fields.asksPerson = anyAsksPerson(message[MessageFields::InputRequests]);
+    fields.isToolError =
+        message.isToolError() || json::findMember(message[MessageFields::TaskResult], "isError") == "true";
+    fields.hasError = message[MessageFields::TaskError].startsWith('{');
+    const QString type = message.string(MessageFields::ResultType);
     if (type == u"input_required") {
         fields.kind = ResultFields::Kind::InputRequired;
     } else if (type == u"task" && !fields.task.isEmpty()) {
         fields.kind = ResultFields::Kind::Task;
-    } else if (type.isEmpty() && !task.isEmpty()) {
-        const QString id = parsed(json::findMember(task, "taskId")).string();
-        if (!id.isEmpty()) {
+    } else if (type.isEmpty() && !message[MessageFields::Task].isEmpty()) {
+        const json::Value task = parsed(message[MessageFields::Task]);
+        if (const QString id = task[u"taskId"].string(); !id.isEmpty()) {
             fields.kind = ResultFields::Kind::Task;
             fields.task = id;
-            fields.status = parsed(json::findMember(task, "status")).string();
+            fields.status = task[u"status"].string();
         }
     }
     return fields;
 }
 
+ResultFields resultFields(QByteArrayView message)
+{
+    return resultFields(MessageFields::read(message));
+}
+
 QStringList elicitationsRequired(QByteArrayView message)
 {
-    const json::Value error = parsed(json::findMember(message, "error"));
+    const json::Value error = parsed(MessageFields::read(message)[MessageFields::Error]);
     QStringList ids;
     if (error[u"code"].toInteger() != errorcodes::UrlElicitationRequired)
         return ids;
@@ -185,8 +307,8 @@ bool hasUri(QByteArrayView method)
 QString targetOf(const Message &call)
 {
     const QByteArray method = call.method().toUtf8();
-    return isNamed(method)  ? call.params()[u"name"].string()
-           : hasUri(method) ? call.params()[u"uri"].string()
+    return isNamed(method)  ? call.fields().string(MessageFields::Name)
+           : hasUri(method) ? call.fields().string(MessageFields::Uri)
                             : QString();
 }
 
@@ -197,8 +319,8 @@ RequestId requestIdOf(const Message &message)
 
 bool haveSameArguments(QByteArrayView request, QByteArrayView other)
 {
-    const std::map<QByteArray, QByteArray> left = argumentsOf(request);
-    const std::map<QByteArray, QByteArray> right = argumentsOf(other);
+    const std::map<QString, QByteArray> left = argumentsOf(request);
+    const std::map<QString, QByteArray> right = argumentsOf(other);
     return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const auto &one, const auto &two) {
         return one.first == two.first &&
                (one.second == two.second || json::equal(json::parse(one.second), json::parse(two.second)));

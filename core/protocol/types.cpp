@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/types.h"
 
-#include <QCoreApplication>
 #include "core/protocol/headerparameters.h"
+#include "core/protocol/messagerules.h"
+
+#include <QCoreApplication>
 
 namespace sonde {
 
@@ -12,98 +14,23 @@ struct TypesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Entry)
 };
 
-enum class Need { Optional, Required };
-
-QString missing(QStringView name)
+QStringList findingsIn(const json::Value &value, QStringView shape)
 {
-    return TypesText::tr("'%1' is missing.").arg(name);
+    return shapeFindings(value, shape, Revision::R20251125, {});
 }
-
-QString isNot(QStringView name, const QString &what)
-{
-    return TypesText::tr("'%1' is not %2.").arg(name, what);
-}
-
-// Reads members of one object and says what is wrong with them. `where` names the object within the entry.
-class Reader {
-public:
-    Reader(const json::Value &object, QStringList *findings, const QString &where = {})
-        : m_object(object), m_findings(findings), m_where(where)
-    {}
-
-    QString string(QStringView name, Need need = Need::Optional) const
-    {
-        const json::Value value = m_object[name];
-        if (value.isString())
-            return value.string();
-        complain(value, name, need, TypesText::tr("a string"));
-        return {};
-    }
-
-    // The same without decoding it; Missing when it is no string.
-    json::Value stringValue(QStringView name, Need need = Need::Optional) const
-    {
-        const json::Value value = m_object[name];
-        if (value.isString())
-            return value;
-        complain(value, name, need, TypesText::tr("a string"));
-        return {};
-    }
-
-    std::optional<bool> boolean(QStringView name) const
-    {
-        const json::Value value = m_object[name];
-        if (value.isBool())
-            return value.toBool();
-        complain(value, name, Need::Optional, TypesText::tr("a boolean"));
-        return {};
-    }
-
-    json::Value object(QStringView name, Need need = Need::Optional) const
-    {
-        const json::Value value = m_object[name];
-        if (!value.isObject())
-            complain(value, name, need, TypesText::tr("an object"));
-        return value;
-    }
-
-    json::Value array(QStringView name, Need need = Need::Optional) const
-    {
-        const json::Value value = m_object[name];
-        if (!value.isArray())
-            complain(value, name, need, TypesText::tr("an array"));
-        return value;
-    }
-
-    void complain(const json::Value &value, QStringView name, Need need, const QString &what) const
-    {
-        const QString path = m_where.isEmpty() ? name.toString() : QStringLiteral("%1.%2").arg(m_where, name);
-        if (value.exists())
-            m_findings->append(isNot(path, what));
-        else if (need == Need::Required)
-            m_findings->append(missing(path));
-    }
-
-private:
-    json::Value m_object;
-    QStringList *m_findings;
-    QString m_where;
-};
 
 // What all entries have in common. False when there is nothing more to be read.
-bool readEntry(const json::Value &value, Entry *entry)
+bool readEntry(const json::Value &value, QStringView shape, Entry *entry)
 {
     entry->value = value;
     if (!value.isObject()) {
         entry->findings.append(TypesText::tr("The entry is not an object."));
         return false;
     }
-    const Reader reader(value, &entry->findings);
-    entry->name = reader.string(u"name", Need::Required);
-    if (value[u"name"].isString() && entry->name.isEmpty())
-        entry->findings.append(TypesText::tr("'name' is empty."));
-    entry->description = reader.string(u"description");
-    entry->title = reader.string(u"title");
+    entry->findings = findingsIn(value, shape);
+    entry->name = value[u"name"].string();
+    entry->description = value[u"description"].string();
+    entry->title = value[u"title"].string();
     if (entry->title.isEmpty())
         entry->title = value[u"annotations"][u"title"].string();
     if (entry->title.isEmpty())
@@ -111,33 +38,35 @@ bool readEntry(const json::Value &value, Entry *entry)
     return true;
 }
 
-void readUri(const Reader &reader, QString *uri, QStringList *findings)
+void readUri(const json::Value &value, QString *uri, QStringList *findings)
 {
-    *uri = reader.string(u"uri", Need::Required);
+    *uri = value[u"uri"].string();
     if (!uri->isEmpty() && QUrl(*uri, QUrl::TolerantMode).scheme().isEmpty())
         findings->append(TypesText::tr("'uri' has no scheme."));
 }
 
-void readEmbedded(const json::Value &contents, const QString &where, Content *content)
+std::optional<bool> hint(const json::Value &value)
 {
-    const Reader reader(contents, &content->findings, where);
-    content->uri = reader.string(u"uri", Need::Required);
-    content->mimeType = reader.string(u"mimeType");
+    return value.isBool() ? std::optional(value.toBool()) : std::nullopt;
+}
+
+json::Value stringIn(const json::Value &value)
+{
+    return value.isString() ? value : json::Value();
+}
+
+void readEmbedded(const json::Value &contents, Content *content)
+{
+    content->uri = contents[u"uri"].string();
+    content->mimeType = contents[u"mimeType"].string();
     const json::Value text = contents[u"text"];
     const json::Value blob = contents[u"blob"];
     if (!text.exists() && !blob.exists())
         content->findings.append(TypesText::tr("Neither 'text' nor 'blob' is present."));
     else if (text.exists() && blob.exists())
         content->findings.append(TypesText::tr("Both 'text' and 'blob' are present."));
-    content->text = reader.stringValue(u"text");
-    content->data = reader.stringValue(u"blob");
-}
-
-void readMedia(const Reader &reader, const json::Value &value, Content *content)
-{
-    reader.stringValue(u"data", Need::Required);
-    content->data = value[u"data"];
-    content->mimeType = reader.string(u"mimeType", Need::Required);
+    content->text = stringIn(text);
+    content->data = stringIn(blob);
 }
 
 }  // namespace
@@ -145,85 +74,57 @@ void readMedia(const Reader &reader, const json::Value &value, Content *content)
 Tool readTool(const json::Value &value)
 {
     Tool tool;
-    if (!readEntry(value, &tool))
+    if (!readEntry(value, u"ListedTool", &tool))
         return tool;
-    const Reader reader(value, &tool.findings);
-    tool.inputSchema = reader.object(u"inputSchema", Need::Required);
-    if (tool.inputSchema.isObject() && tool.inputSchema[u"type"].string() != QLatin1String("object"))
-        tool.findings.append(TypesText::tr("'inputSchema' does not say \"type\": \"object\"."));
+    tool.inputSchema = value[u"inputSchema"];
     tool.headerProblem = readHeaderParameters(tool.inputSchema).problem;
-    // Any JSON Schema may stand here since 2026-07-28; true and false are schemas too.
     tool.outputSchema = value[u"outputSchema"];
-    if (tool.outputSchema.exists() && !tool.outputSchema.isObject() && !tool.outputSchema.isBool())
-        tool.findings.append(isNot(u"outputSchema", TypesText::tr("a schema")));
-
-    const Reader annotations(reader.object(u"annotations"), &tool.findings, QStringLiteral("annotations"));
-    tool.annotations.readOnly = annotations.boolean(u"readOnlyHint");
-    tool.annotations.destructive = annotations.boolean(u"destructiveHint");
-    tool.annotations.idempotent = annotations.boolean(u"idempotentHint");
-    tool.annotations.openWorld = annotations.boolean(u"openWorldHint");
-
-    const Reader execution(reader.object(u"execution"), &tool.findings, QStringLiteral("execution"));
-    tool.taskSupport = execution.string(u"taskSupport");
-    static const QStringList known = {QString(), QStringLiteral("forbidden"), QStringLiteral("optional"),
-                                      QStringLiteral("required")};
-    if (!known.contains(tool.taskSupport))
-        tool.findings.append(
-            TypesText::tr("'execution.taskSupport' has the unknown value \"%1\".").arg(tool.taskSupport));
+    const json::Value annotations = value[u"annotations"];
+    tool.annotations.readOnly = hint(annotations[u"readOnlyHint"]);
+    tool.annotations.destructive = hint(annotations[u"destructiveHint"]);
+    tool.annotations.idempotent = hint(annotations[u"idempotentHint"]);
+    tool.annotations.openWorld = hint(annotations[u"openWorldHint"]);
+    tool.taskSupport = value[u"execution"][u"taskSupport"].string();
     return tool;
 }
 
 Resource readResource(const json::Value &value)
 {
     Resource resource;
-    if (!readEntry(value, &resource))
+    if (!readEntry(value, u"ListedResource", &resource))
         return resource;
-    const Reader reader(value, &resource.findings);
-    readUri(reader, &resource.uri, &resource.findings);
-    resource.mimeType = reader.string(u"mimeType");
-    const json::Value size = value[u"size"];
-    resource.size = size.toInteger();
-    if (size.exists() && resource.size.value_or(-1) < 0) {
+    readUri(value, &resource.uri, &resource.findings);
+    resource.mimeType = value[u"mimeType"].string();
+    resource.size = value[u"size"].toInteger();
+    if (resource.size.value_or(0) < 0)
         resource.size.reset();
-        resource.findings.append(isNot(u"size", TypesText::tr("a number of bytes")));
-    }
     return resource;
 }
 
 ResourceTemplate readResourceTemplate(const json::Value &value)
 {
     ResourceTemplate result;
-    if (!readEntry(value, &result))
+    if (!readEntry(value, u"ListedTemplate", &result))
         return result;
-    const Reader reader(value, &result.findings);
-    result.uriTemplate = reader.string(u"uriTemplate", Need::Required);
-    result.mimeType = reader.string(u"mimeType");
+    result.uriTemplate = value[u"uriTemplate"].string();
+    result.mimeType = value[u"mimeType"].string();
     return result;
 }
 
 Prompt readPrompt(const json::Value &value)
 {
     Prompt prompt;
-    if (!readEntry(value, &prompt))
-        return prompt;
-    const json::Value arguments = Reader(value, &prompt.findings).array(u"arguments");
-    if (!arguments.isArray())
-        return prompt;
-    qsizetype index = 0;
-    for (const json::Value &element : arguments) {
-        const QString where = QStringLiteral("arguments[%1]").arg(index++);
-        if (!element.isObject()) {
-            prompt.findings.append(isNot(where, TypesText::tr("an object")));
+    const json::Value arguments = readEntry(value, u"ListedPrompt", &prompt) ? value[u"arguments"] : json::Value();
+    for (const json::Value &element : arguments.isArray() ? arguments : json::Value()) {
+        if (!element.isObject())
             continue;
-        }
-        const Reader reader(element, &prompt.findings, where);
         PromptArgument argument;
-        argument.name = reader.string(u"name", Need::Required);
-        argument.title = reader.string(u"title");
+        argument.name = element[u"name"].string();
+        argument.title = element[u"title"].string();
         if (argument.title.isEmpty())
             argument.title = argument.name;
-        argument.description = reader.string(u"description");
-        argument.required = reader.boolean(u"required").value_or(false);
+        argument.description = element[u"description"].string();
+        argument.required = element[u"required"].toBool();
         prompt.arguments.append(argument);
     }
     return prompt;
@@ -259,31 +160,33 @@ Content readContent(const json::Value &value)
         content.findings.append(TypesText::tr("The content is not an object."));
         return content;
     }
-    const Reader reader(value, &content.findings);
-    const QString type = reader.string(u"type", Need::Required);
+    const QString type = value[u"type"].string();
+    QStringView shape = u"AnyContent";
     if (type == QLatin1String("text")) {
         content.kind = Content::Kind::Text;
-        content.text = reader.stringValue(u"text", Need::Required);
-    } else if (type == QLatin1String("image")) {
-        content.kind = Content::Kind::Image;
-        readMedia(reader, value, &content);
-    } else if (type == QLatin1String("audio")) {
-        content.kind = Content::Kind::Audio;
-        readMedia(reader, value, &content);
+        shape = u"AnyText";
+        content.text = stringIn(value[u"text"]);
+    } else if (type == QLatin1String("image") || type == QLatin1String("audio")) {
+        content.kind = type == QLatin1String("image") ? Content::Kind::Image : Content::Kind::Audio;
+        shape = u"AnyMedia";
+        content.data = value[u"data"];
+        content.mimeType = value[u"mimeType"].string();
     } else if (type == QLatin1String("resource_link")) {
         content.kind = Content::Kind::ResourceLink;
-        readUri(reader, &content.uri, &content.findings);
-        content.name = reader.string(u"name", Need::Required);
-        content.description = reader.string(u"description");
-        content.mimeType = reader.string(u"mimeType");
+        shape = u"AnyLink";
+        readUri(value, &content.uri, &content.findings);
+        content.name = value[u"name"].string();
+        content.description = value[u"description"].string();
+        content.mimeType = value[u"mimeType"].string();
     } else if (type == QLatin1String("resource")) {
         content.kind = Content::Kind::Resource;
-        const json::Value resource = reader.object(u"resource", Need::Required);
-        if (resource.isObject())
-            readEmbedded(resource, QStringLiteral("resource"), &content);
+        shape = u"AnyEmbedded";
+        if (const json::Value resource = value[u"resource"]; resource.isObject())
+            readEmbedded(resource, &content);
     } else if (value[u"type"].isString()) {
         content.findings.append(TypesText::tr("Unknown content type \"%1\".").arg(type));
     }
+    content.findings = findingsIn(value, shape) + content.findings;
     return content;
 }
 
@@ -307,10 +210,12 @@ Content readResourceContents(const json::Value &contents)
     Content content;
     content.kind = Content::Kind::Resource;
     content.value = contents;
-    if (contents.isObject())
-        readEmbedded(contents, {}, &content);
-    else
+    if (!contents.isObject()) {
         content.findings.append(TypesText::tr("The content is not an object."));
+        return content;
+    }
+    content.findings = findingsIn(contents, u"AnyResource");
+    readEmbedded(contents, &content);
     return content;
 }
 

@@ -2,6 +2,7 @@
 #include "core/session/largerecord.h"
 
 #include "core/json/scan.h"
+#include "core/protocol/messagefields.h"
 #include "core/transport/facts.h"
 
 #include <new>
@@ -36,14 +37,14 @@ void LargeRecord::examine()
             outline = bytes.left(ShownOfOthers);
             return;
         }
-        // One of its own: the tree of the message that came may be made at the same time by others.
-        known = Message::parse(bytes);
+        // The message that came, where all that is asked of it is known without its tree, which others may be making
+        // at the same time.
+        const bool isSame = event.message.raw().constData() == bytes.constData();
+        known = isSame && event.message.fields().isPlain ? event.message : Message::parse(bytes);
         outline = json::outline(bytes);
         if (known.kind() == Message::Kind::Batch) {
             elements = SessionIndex::elementsOf(known);
             batchSize = known.batchSize();
-        } else if (!known.envelope().isPlain && known.kind() != Message::Kind::Error) {
-            known.document();
         }
     } catch (const std::bad_alloc &) {
         isOutOfMemory = true;

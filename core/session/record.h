@@ -39,7 +39,7 @@ struct RecordInfo {
     bool isLost : 1 = false;         // a request without a response because its connection or stream broke
     bool isLate : 1 = false;         // a response that came after its request had been given up
     bool needsDecoding : 1 = false;  // its line is not as Sonde writes text: it cannot be searched in place
-    bool isPlain : 1 = false;        // a message in the usual clothes: see Envelope::isPlain
+    bool isPlain : 1 = false;        // a message in the usual clothes: see MessageFields::isPlain
 };
 static_assert(sizeof(RecordInfo) == 48);
 

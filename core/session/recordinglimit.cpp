@@ -2,7 +2,6 @@
 #include "core/session/recordinglimit.h"
 
 #include "core/json/builder.h"
-#include "core/protocol/envelope.h"
 #include "core/protocol/numbertext.h"
 
 #include <algorithm>
@@ -63,11 +62,8 @@ RecordingLimit::Unasked RecordingLimit::unasked(const WireEvent &event, int conn
         case Message::Kind::Request:
             return isElementUnasked({{}, {}, {}, RowOutcome::None, true}) ? Unasked::Other : Unasked::No;
         case Message::Kind::Result:
-        case Message::Kind::Error: {
-            const Envelope &envelope = message.envelope();
-            const RequestId id = envelope.isPlain ? RequestId::fromPlain(envelope.id) : message.id();
-            return isElementUnasked({id, {}, {}, RowOutcome::None, false}) ? Unasked::Other : Unasked::No;
-        }
+        case Message::Kind::Error:
+            return isElementUnasked({message.id(), {}, {}, RowOutcome::None, false}) ? Unasked::Other : Unasked::No;
         case Message::Kind::Batch: {
             const std::vector<SessionIndex::Element> elements = SessionIndex::elementsOf(message);
             const bool hasOthers = size_t(message.batchSize()) > elements.size();

@@ -3,9 +3,9 @@
 
 #include "core/json/builder.h"
 #include "core/json/stringcodec.h"
-#include "core/protocol/envelope.h"
-#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
+
+#include <optional>
 
 namespace sonde {
 
@@ -36,9 +36,8 @@ QByteArrayView cutName(QByteArrayView name)
 
 RowOutcome outcomeOf(const Message &response)
 {
-    // The tree of an error, which may be large, is not needed.
-    const json::Value result = response.kind() == Message::Kind::Error ? json::Value() : response.result();
-    return outcomeOf(response.kind(), result[u"isError"].toBool(), result[u"resultType"].string() == u"input_required");
+    const MessageFields &fields = response.fields();
+    return outcomeOf(response.kind(), fields.isToolError(), fields.asksForInput());
 }
 
 bool endsConnection(Occurrence occurrence)
@@ -125,36 +124,38 @@ QByteArrayView SessionIndex::decoded(QByteArrayView text)
     return json::unescape(text, m_scratch) ? QByteArrayView(m_scratch) : QByteArrayView();
 }
 
-void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)
+void SessionIndex::addCall(const MessageFields &fields, RecordInfo &info)
 {
-    info.method = numberOf(envelope.method);
-    if (isNamed(envelope.method))
-        info.target = numberOf(decoded(envelope.nameText));
-    else if (hasUri(envelope.method))
-        info.target = numberOf(decoded(envelope.uriText));
+    const QByteArrayView method = fields.content(MessageFields::Method);
+    info.method = numberOf(method);
+    if (isNamed(method))
+        info.target = numberOf(decoded(fields.content(MessageFields::Name)));
+    else if (hasUri(method))
+        info.target = numberOf(decoded(fields.content(MessageFields::Uri)));
 }
 
 void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
                               RecordInfo &info, std::vector<LinkChange> &changes)
 {
-    const Envelope envelope = known ? known->envelope() : scanEnvelope(bytes);
-    if (!envelope.isPlain) {
+    std::optional<MessageFields> read;
+    const MessageFields &fields = known ? known->fields() : read.emplace(MessageFields::read(bytes));
+    if (!fields.isPlain) {
         addUnusual(record, known ? *known : Message::parse(bytes), batches, info, changes);
         return;
     }
-    info.messageKind = envelope.kind;
+    info.messageKind = fields.kind;
     info.isPlain = true;
-    switch (envelope.kind) {
+    switch (fields.kind) {
         case Message::Kind::Request:
-            addCall(envelope, info);
-            m_linker.request(RequestId::fromPlain(envelope.id), record.number, info);
+            addCall(fields, info);
+            m_linker.request(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info);
             break;
         case Message::Kind::Notification:
-            addCall(envelope, info);
+            addCall(fields, info);
             break;
         default:
-            info.outcome = outcomeOf(envelope.kind, envelope.isToolError, envelope.asksForInput);
-            m_linker.response(RequestId::fromPlain(envelope.id), record.number, info, changes);
+            info.outcome = outcomeOf(fields.kind, fields.isToolError(), fields.asksForInput());
+            m_linker.response(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info, changes);
             break;
     }
 }
@@ -176,7 +177,7 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
         case Message::Kind::Error:
             info.outcome = outcomeOf(message);
             // As the call says that waits for it.
-            if (message.kind() == Message::Kind::Result && !message.result().isObject() &&
+            if (message.kind() == Message::Kind::Result && !message.fields()[MessageFields::Result].startsWith('{') &&
                 methods::needsObject(name(m_linker.methodAwaiting(message.id(), info.connection, info.direction))))
                 info.outcome = RowOutcome::NoResponse;
             m_linker.response(message.id(), record.number, info, changes);

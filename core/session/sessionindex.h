@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/protocol/envelope.h"
+#include "core/protocol/messagefields.h"
 #include "core/session/recordline.h"
 #include "core/session/sessionlinker.h"
 
@@ -49,7 +49,7 @@ public:
 private:
     quint32 numberOf(QByteArrayView name);
     QByteArrayView decoded(QByteArrayView text);
-    void addCall(const Envelope &envelope, RecordInfo &info);
+    void addCall(const MessageFields &fields, RecordInfo &info);
     void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
                     RecordInfo &info, std::vector<LinkChange> &changes);
     void addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,

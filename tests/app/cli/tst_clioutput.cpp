@@ -307,7 +307,8 @@ private Q_SLOTS:
     {
         const QStringList server = serverWith({}, {u"waiteof"_s});
         const CliRun run = runCli(QStringList{u"info"_s} + server);
-        QVERIFY2(run.exitCode == 0 && run.err.contains("no object 'capabilities'"), run.describe().constData());
+        QVERIFY2(run.exitCode == 0 && run.err.contains("Response to initialize: 'capabilities'"),
+                 run.describe().constData());
         const CliRun machine = runCli(QStringList{u"info"_s, u"--json"_s} + server);
         QVERIFY2(machine.json()[u"findings"].at(0).string().contains(u"'capabilities'"_s),
                  machine.describe().constData());

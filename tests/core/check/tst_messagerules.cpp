@@ -1,6 +1,6 @@
 // The rules of messages: they agree with the official schema of each revision, and say what is wrong and where.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/messagerules.h"
+#include "core/protocol/messagerules.h"
 #include "core/schema/schema.h"
 #include "tests/support/testregistry.h"
 

@@ -90,11 +90,11 @@ private Q_SLOTS:
             << u"prompts/get"_s << R"("result":{"messages":[],"isError":true})"_ba << Kind::Ok << u""_s;
         QTest::newRow("isError a string")
             << call << R"("result":{"content":[],"isError":"true"})"_ba << Kind::Ok << u"'isError' is \"true\""_s;
-        QTest::newRow("no content") << call << R"("result":{})"_ba << Kind::Ok << u"no 'content'"_s;
+        QTest::newRow("no content") << call << R"("result":{})"_ba << Kind::Ok << u"'content' is missing"_s;
         QTest::newRow("no content of an error")
-            << call << R"("result":{"isError":true})"_ba << Kind::ToolError << u"no 'content'"_s;
-        QTest::newRow("content no array")
-            << call << R"("result":{"content":"hello"})"_ba << Kind::Ok << u"'content' is a string"_s;
+            << call << R"("result":{"isError":true})"_ba << Kind::ToolError << u"'content' is missing"_s;
+        QTest::newRow("content no array") << call << R"("result":{"content":"hello"})"_ba << Kind::Ok
+                                          << u"'content' must be an array; it is \"hello\""_s;
         QTest::newRow("a task") << call << R"("result":{"task":{"taskId":"1"}})"_ba << Kind::Ok << u""_s;
         QTest::newRow("structuredContent no object")
             << call << R"("result":{"content":[],"structuredContent":[1]})"_ba << Kind::Ok << u"an array"_s;

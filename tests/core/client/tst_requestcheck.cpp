@@ -87,8 +87,8 @@ private Q_SLOTS:
         row("a list of anything", elicitation, form("{'type':'array'}"), u"a list of strings"_s);
         row("a list, earlier", elicitation, form("{'type':'array','items':{'type':'string','enum':['x']}}"),
             u"which forms of revision 2025-06-18 do not allow"_s, Revision::R20250618);
-        row("an unknown mode", elicitation, "{'mode':'video','message':'m'}", u"'mode' must be form or url"_s);
-        row("a mode of null", elicitation, "{'mode':null,'message':'m'}", u"'mode' must be form or url"_s);
+        row("an unknown mode", elicitation, "{'mode':'video','message':'m'}", u"'mode' must be \"form\" or \"url\""_s);
+        row("a mode of null", elicitation, "{'mode':null,'message':'m'}", u"'mode' must be \"form\" or \"url\""_s);
         const QByteArray url = "{'mode':'url','message':'m','url':'https://e.org','elicitationId':'1'}";
         row("a URL", elicitation, url, {});
         row("a URL without one", elicitation, "{'mode':'url','message':'m','elicitationId':'1'}",
@@ -104,9 +104,9 @@ private Q_SLOTS:
         row("no messages", sampling, "{'maxTokens':9}", u"'messages' is missing"_s);
         row("no limit", sampling, "{'messages':[]}", u"'maxTokens' is missing"_s);
         row("an unknown role", sampling, conversation("{'role':'system','content':{'type':'text','text':''}}"),
-            u"'messages[0].role' must be user or assistant"_s);
+            u"'messages[0].role' must be \"user\" or \"assistant\""_s);
         row("content that is none", sampling, conversation("{'role':'user','content':'x'}"),
-            u"'messages[0].content' must be an object with a 'type'"_s);
+            u"'messages[0].content' must be an object or an array"_s);
         row("several blocks", sampling, conversation("{'role':'user','content':[{'type':'text','text':''}]}"), {});
         row("several blocks, earlier", sampling, conversation("{'role':'user','content':[{'type':'text','text':''}]}"),
             {}, Revision::R20250618);

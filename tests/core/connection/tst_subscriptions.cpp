@@ -195,15 +195,16 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("granted");
         QTest::addColumn<QString>("finding");
-        QTest::newRow("a string") << "'all'"_ba << u"no object 'notifications'"_s;
-        QTest::newRow("null") << "null"_ba << u"no object 'notifications'"_s;
+        QTest::newRow("a string") << "'all'"_ba << u"'notifications' must be an object"_s;
+        QTest::newRow("null") << "null"_ba << u"'notifications' must be an object"_s;
         QTest::newRow("a flag that is none") << "{'toolsListChanged':'yes','resourceSubscriptions':['demo://a']}"_ba
-                                             << u"'toolsListChanged' of the acknowledgement is not a boolean"_s;
-        QTest::newRow("one resource") << "{'resourceSubscriptions':'demo://a'}"_ba << u"not an array of strings"_s;
+                                             << u"In the acknowledgement, 'toolsListChanged' must be a boolean"_s;
+        QTest::newRow("one resource") << "{'resourceSubscriptions':'demo://a'}"_ba
+                                      << u"'resourceSubscriptions' must be an array"_s;
         QTest::newRow("an object of them")
-            << "{'resourceSubscriptions':{'a':'demo://a'}}"_ba << u"not an array of strings"_s;
+            << "{'resourceSubscriptions':{'a':'demo://a'}}"_ba << u"'resourceSubscriptions' must be an array"_s;
         QTest::newRow("numbers among them")
-            << "{'resourceSubscriptions':[1,'demo://a']}"_ba << u"not an array of strings"_s;
+            << "{'resourceSubscriptions':[1,'demo://a']}"_ba << u"'resourceSubscriptions[0]' must be a string"_s;
     }
     void oddAcknowledgements()
     {

@@ -368,8 +368,6 @@ void MessageTest::parsesOnAnotherThread()
 void MessageTest::noticesFaultsDeepInLargeMessages()
 {
     const Message message = Message::parse(enlarged(R"({"jsonrpc":"2.0","id":1,"result":{"a":nul}})"));
-    QCOMPARE(name(message.kind()), "Result");
-    QVERIFY(message.problems().isEmpty());
     QVERIFY(!message.document().isValid());
     QCOMPARE(name(message.kind()), "Invalid");
     QVERIFY(!message.problems().isEmpty());

@@ -125,28 +125,32 @@ void TypesTest::saysWhatIsWrong_data()
     };
     row("tool", "7", "The entry is not an object.");
     row("tool", R"({"inputSchema":{"type":"object"}})", "'name' is missing.");
-    row("tool", R"({"name":7,"inputSchema":{"type":"object"}})", "'name' is not a string.");
-    row("tool", R"({"name":"","inputSchema":{"type":"object"}})", "'name' is empty.");
+    row("tool", R"({"name":7,"inputSchema":{"type":"object"}})", "'name' must be a string that is not empty; it is 7.");
+    row("tool", R"({"name":"","inputSchema":{"type":"object"}})",
+        "'name' must be a string that is not empty; it is \"\".");
     row("tool", R"({"name":"n"})", "'inputSchema' is missing.");
-    row("tool", R"({"name":"n","inputSchema":true})", "'inputSchema' is not an object.");
-    row("tool", R"({"name":"n","inputSchema":{}})", "'inputSchema' does not say \"type\": \"object\".");
-    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"description":null})", "'description' is not a string.");
-    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"outputSchema":[]})", "'outputSchema' is not a schema.");
+    row("tool", R"({"name":"n","inputSchema":true})", "'inputSchema' must be an object; it is true.");
+    row("tool", R"({"name":"n","inputSchema":{}})", "'inputSchema.type' is missing.");
+    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"description":null})",
+        "'description' must be a string; it is null.");
+    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"outputSchema":[]})",
+        "'outputSchema' must be an object or a boolean; it is an array.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}})",
-        "'annotations.readOnlyHint' is not a boolean.");
-    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"annotations":[]})", "'annotations' is not an object.");
+        "'annotations.readOnlyHint' must be a boolean; it is \"yes\".");
+    row("tool", R"({"name":"n","inputSchema":{"type":"object"},"annotations":[]})",
+        "'annotations' must be an object; it is an array.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"execution":{"taskSupport":"maybe"}})",
-        "'execution.taskSupport' has the unknown value \"maybe\".");
+        "'execution.taskSupport' must be \"forbidden\", \"optional\" or \"required\"; it is \"maybe\".");
     row("resource", R"({"name":"n"})", "'uri' is missing.");
     row("resource", R"({"name":"n","uri":"just/a/path"})", "'uri' has no scheme.");
-    row("resource", R"({"name":"n","uri":"a:b","size":-1})", "'size' is not a number of bytes.");
-    row("resource", R"({"name":"n","uri":"a:b","size":"1"})", "'size' is not a number of bytes.");
+    row("resource", R"({"name":"n","uri":"a:b","size":-1})", "'size' must be at least 0; it is -1.");
+    row("resource", R"({"name":"n","uri":"a:b","size":"1"})", "'size' must be an integer; it is \"1\".");
     row("template", R"({"name":"n"})", "'uriTemplate' is missing.");
-    row("prompt", R"({"name":"n","arguments":{}})", "'arguments' is not an array.");
-    row("prompt", R"({"name":"n","arguments":[5]})", "'arguments[0]' is not an object.");
+    row("prompt", R"({"name":"n","arguments":{}})", "'arguments' must be an array; it is an object.");
+    row("prompt", R"({"name":"n","arguments":[5]})", "'arguments[0]' must be an object; it is 5.");
     row("prompt", R"({"name":"n","arguments":[{"name":"a"},{}]})", "'arguments[1].name' is missing.");
     row("prompt", R"({"name":"n","arguments":[{"name":"a","required":1}]})",
-        "'arguments[0].required' is not a boolean.");
+        "'arguments[0].required' must be a boolean; it is 1.");
 }
 
 void TypesTest::saysWhatIsWrong()
@@ -242,15 +246,15 @@ void TypesTest::saysWhatIsWrongWithContent_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("finding");
     QTest::newRow("no type") << R"({"text":"a"})"_ba << u"'type' is missing."_s;
-    QTest::newRow("type as number") << R"({"type":1})"_ba << u"'type' is not a string."_s;
+    QTest::newRow("type as number") << R"({"type":1})"_ba << u"'type' must be a string; it is 1."_s;
     QTest::newRow("no text") << R"({"type":"text"})"_ba << u"'text' is missing."_s;
-    QTest::newRow("text as number") << R"({"type":"text","text":5})"_ba << u"'text' is not a string."_s;
+    QTest::newRow("text as number") << R"({"type":"text","text":5})"_ba << u"'text' must be a string; it is 5."_s;
     QTest::newRow("no data") << R"({"type":"image","mimeType":"image/png"})"_ba << u"'data' is missing."_s;
     QTest::newRow("no MIME type") << R"({"type":"image","data":""})"_ba << u"'mimeType' is missing."_s;
     QTest::newRow("no resource") << R"({"type":"resource"})"_ba << u"'resource' is missing."_s;
     QTest::newRow("no uri") << R"({"type":"resource","resource":{"text":""}})"_ba << u"'resource.uri' is missing."_s;
     QTest::newRow("blob as number") << R"({"type":"resource","resource":{"uri":"a:b","blob":1}})"_ba
-                                    << u"'resource.blob' is not a string."_s;
+                                    << u"'resource.blob' must be a string; it is 1."_s;
     QTest::newRow("no object") << "\"text\""_ba << u"The content is not an object."_s;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/messagerules.h"
+#include "core/protocol/messagerules.h"
 
-#include "core/check/messagetables.h"
 #include "core/json/compare.h"
+#include "core/protocol/messagetables.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
@@ -10,6 +10,7 @@
 #include <QHash>
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -24,7 +25,21 @@ struct RulesText {
 };
 
 struct Type {
-    enum class Kind : quint8 { Any, Null, Boolean, String, Number, Integer, Id, Literal, Object, List, Map, Union };
+    enum class Kind : quint8 {
+        Any,
+        Null,
+        Boolean,
+        String,
+        Text,
+        Number,
+        Integer,
+        Id,
+        Literal,
+        Object,
+        List,
+        Map,
+        Union
+    };
     struct Member {
         QString name;
         int type = 0;
@@ -48,6 +63,7 @@ struct Method {
 
 struct Rules {
     std::vector<Type> types;
+    QHash<QByteArray, int> shapes;
     std::array<QHash<QString, Method>, 2> methods;  // by Sender
     QHash<int, int> errors;
 };
@@ -93,7 +109,8 @@ private:
         QByteArrayList bodies;
         for (const QByteArray &line : QByteArray(check::Shapes).split('\n')) {
             if (const qsizetype colon = line.indexOf(": "); colon > 0) {
-                m_shapes.insert(line.first(colon), add({Type::Kind::Object, line.first(colon), {}, {}, -1, {}, {}}));
+                m_rules.shapes.insert(line.first(colon),
+                                      add({Type::Kind::Object, line.first(colon), {}, {}, -1, {}, {}}));
                 bodies.append(line.mid(colon + 2));
             } else if (const qsizetype equals = line.indexOf(" = "); equals > 0) {
                 // What the revision does not have is named only by shapes that it does not have either.
@@ -115,6 +132,8 @@ private:
             }
             m_rules.types[size_t(shape)].members = std::move(members);
         }
+        for (auto alias = m_aliases.constBegin(); alias != m_aliases.constEnd(); ++alias)
+            m_rules.shapes.insert(alias.key(), typeOf(alias.key()));
     }
 
     void readMethods()
@@ -142,7 +161,7 @@ private:
 
     int typeOf(const QByteArray &text)
     {
-        if (const auto shape = m_shapes.constFind(text); shape != m_shapes.constEnd())
+        if (const auto shape = m_rules.shapes.constFind(text); shape != m_rules.shapes.constEnd())
             return *shape;
         if (const auto known = m_types.constFind(text); known != m_types.constEnd())
             return *known;
@@ -184,9 +203,9 @@ private:
             return type;
         }
         static const QHash<QByteArray, Type::Kind> kinds{
-            {"any", Type::Kind::Any},       {"null", Type::Kind::Null},     {"boolean", Type::Kind::Boolean},
-            {"string", Type::Kind::String}, {"number", Type::Kind::Number}, {"integer", Type::Kind::Integer},
-            {"id", Type::Kind::Id},         {"object", Type::Kind::Object}};
+            {"any", Type::Kind::Any},         {"null", Type::Kind::Null}, {"boolean", Type::Kind::Boolean},
+            {"string", Type::Kind::String},   {"text", Type::Kind::Text}, {"number", Type::Kind::Number},
+            {"integer", Type::Kind::Integer}, {"id", Type::Kind::Id},     {"object", Type::Kind::Object}};
         const qsizetype bracket = text.indexOf('[');
         const QByteArray name = bracket < 0 ? text : text.first(bracket);
         Q_ASSERT_X(kinds.contains(name), "messagetables.cpp", name.constData());
@@ -201,29 +220,17 @@ private:
 
     const char m_revision;
     Rules m_rules;
-    QHash<QByteArray, int> m_shapes;  // objects, made first
     QHash<QByteArray, QByteArray> m_aliases;
     QHash<QByteArray, int> m_types;  // all others, by their text
 };
 
 const Rules &rulesOf(Revision revision)
 {
-    static const std::array<Rules, 5> all{
-        RulesReader(Revision::R20241105).read(), RulesReader(Revision::R20250326).read(),
-        RulesReader(Revision::R20250618).read(), RulesReader(Revision::R20251125).read(),
-        RulesReader(Revision::R20260728).read()};
-    return all[size_t(revision)];
-}
-
-QString shown(const json::Value &value)
-{
-    constexpr int maxLength = 40;
-    if (value.isObject())
-        return RulesText::tr("an object");
-    if (value.isArray())
-        return RulesText::tr("an array");
-    return visibleLine(QString::fromUtf8(value.slice().first(qMin<qsizetype>(value.slice().size(), 4 * maxLength))),
-                       maxLength);
+    static std::array<Rules, 5> all;
+    static std::array<std::once_flag, 5> read;
+    const auto index = size_t(revision);
+    std::call_once(read[index], [&] { all[index] = RulesReader(revision).read(); });
+    return all[index];
 }
 
 // Walks a value along its type. Neither recurses deeper than the tables do.
@@ -249,7 +256,7 @@ public:
             case Type::Kind::Number:
             case Type::Kind::Integer:
                 if (isOfKind(value, type) && !isWithin(value, type))
-                    return add(RulesText::tr("'%1' must be %2; it is %3.").arg(place, bounds(type), shown(value)));
+                    return add(RulesText::tr("'%1' must be %2; it is %3.").arg(place, bounds(type), shownValue(value)));
                 [[fallthrough]];
             default:
                 if (!isOfKind(value, type))
@@ -268,7 +275,7 @@ private:
 
     void mustBe(const json::Value &value, int type, const QString &place)
     {
-        add(RulesText::tr("'%1' must be %2; it is %3.").arg(place, words(type), shown(value)));
+        add(RulesText::tr("'%1' must be %2; it is %3.").arg(place, words(type), shownValue(value)));
     }
 
     static bool isOfKind(const json::Value &value, const Type &type)
@@ -282,6 +289,8 @@ private:
                 return value.isBool();
             case Type::Kind::String:
                 return value.isString();
+            case Type::Kind::Text:
+                return value.isString() && value.slice() != "\"\"";
             case Type::Kind::Number:
                 return value.isNumber();
             case Type::Kind::Integer:
@@ -317,7 +326,7 @@ private:
     void checkObject(const json::Value &value, const Type &type, const QString &place)
     {
         if (!value.isObject())
-            return add(RulesText::tr("'%1' must be an object; it is %2.").arg(place, shown(value)));
+            return add(RulesText::tr("'%1' must be an object; it is %2.").arg(place, shownValue(value)));
         for (const Type::Member &member : type.members) {
             const json::Value child = value[member.name];
             if (child.exists())
@@ -333,12 +342,14 @@ private:
         if (isList ? !value.isArray() : !value.isObject())
             return add((isList ? RulesText::tr("'%1' must be an array; it is %2.")
                                : RulesText::tr("'%1' must be an object; it is %2."))
-                           .arg(place, shown(value)));
+                           .arg(place, shownValue(value)));
         if (type.maxItems >= 0 && value.size() > type.maxItems)
             add(RulesText::tr("'%1' has %2 items; at most %3 are allowed.")
                     .arg(place)
                     .arg(value.size())
                     .arg(type.maxItems));
+        if (m_rules.types[size_t(type.types.front())].kind == Type::Kind::Any)
+            return;
         qsizetype index = 0;
         for (const json::Value &child : value) {
             if (isFull())
@@ -423,10 +434,11 @@ private:
         if (value.isObject() && !texts.isEmpty()) {
             const json::Value child = value[name];
             const QString there = inside(place, name);
-            return child.exists() ? RulesText::tr("'%1' must be %2; it is %3.").arg(there, orList(texts), shown(child))
-                                  : RulesText::tr("'%1' is missing; it must be %2.").arg(there, orList(texts));
+            return child.exists()
+                       ? RulesText::tr("'%1' must be %2; it is %3.").arg(there, orList(texts), shownValue(child))
+                       : RulesText::tr("'%1' is missing; it must be %2.").arg(there, orList(texts));
         }
-        return RulesText::tr("'%1' must be %2; it is %3.").arg(place, words(number), shown(value));
+        return RulesText::tr("'%1' must be %2; it is %3.").arg(place, words(number), shownValue(value));
     }
 
     QString words(int number) const
@@ -441,6 +453,8 @@ private:
                 return RulesText::tr("a boolean");
             case Type::Kind::String:
                 return RulesText::tr("a string");
+            case Type::Kind::Text:
+                return RulesText::tr("a string that is not empty");
             case Type::Kind::Number:
                 return RulesText::tr("a number");
             case Type::Kind::Integer:
@@ -472,7 +486,10 @@ private:
                    : RulesText::tr("%1 or %2").arg(words.first(words.size() - 1).join(u", "_s), words.last());
     }
 
-    static QString inside(const QString &place, const QString &member) { return place + u'.' + member; }
+    static QString inside(const QString &place, const QString &member)
+    {
+        return place.isEmpty() ? member : place + u'.' + member;
+    }
 
     const Rules &m_rules;
     QStringList m_findings;
@@ -554,6 +571,32 @@ QStringList messageFindings(const Message &message, Sender sender, const QString
             break;
     }
     return checker.findings();
+}
+
+QStringList shapeFindings(const json::Value &value, QStringView shape, Revision revision, const QString &root)
+{
+    const Rules &rules = rulesOf(revision);
+    const auto type = rules.shapes.constFind(shape.toLatin1());
+    if (type == rules.shapes.constEnd())
+        return {};
+    if (!value.exists())
+        return {RulesText::tr("'%1' is missing.").arg(root)};
+    Checker checker(rules);
+    checker.check(value, *type, value.isObject() ? QString() : root);
+    return checker.findings();
+}
+
+QString shownValue(const json::Value &value)
+{
+    constexpr int maxLength = 40;
+    if (!value.exists())
+        return RulesText::tr("missing");
+    if (value.isObject())
+        return RulesText::tr("an object");
+    if (value.isArray())
+        return RulesText::tr("an array");
+    return visibleLine(QString::fromUtf8(value.slice().first(qMin<qsizetype>(value.slice().size(), 4 * maxLength))),
+                       maxLength);
 }
 
 QString problemOfServerRequest(const QString &method, const QSet<QString> &declared, bool isInitialized,

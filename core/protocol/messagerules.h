@@ -20,6 +20,13 @@ QStringList messageFindings(const Message &message, Sender sender, const QString
 
 constexpr int MaxMessageFindings = 5;
 
+// What makes a value useless to who has to work with it: much less than messageFindings(), and quickly found. shape:
+// one of messagetables.cpp; others have no findings. The methods of servers stand there for the params of their
+// requests, those of clients for the results of theirs. root: what the value itself is called.
+QStringList shapeFindings(const json::Value &value, QStringView shape, Revision revision, const QString &root);
+// A value as findings name it: "an object", or how it is written.
+QString shownValue(const json::Value &value);
+
 // What forbids a server to send this request in a conversation with a handshake, or an empty string. declared: the
 // names of the capabilities that the client declared. Spec: basic/lifecycle, "Operation" and "Initialization".
 QString problemOfServerRequest(const QString &method, const QSet<QString> &declared, bool isInitialized,

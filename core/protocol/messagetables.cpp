@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/messagetables.h"
+#include "core/protocol/messagetables.h"
 
 namespace sonde::check {
 
 // Spec: the schema of each revision. Stricter only where its text is: the resultType tells which result it is
-// (2026-07-28, "Multi Round-Trip Requests"). More lenient where the schema says integer for any number.
+// (2026-07-28, "Multi Round-Trip Requests"). More lenient where the schema says integer for any number, and at the end,
+// where the methods stand: nobody can work with what breaks that (see shapeFindings()).
 const char *const Shapes = R"(
 Initialize: _meta? RequestMeta@4; protocolVersion string; capabilities ClientCapabilities; clientInfo Implementation
 InitializeResult: _meta? object; protocolVersion string; capabilities ServerCapabilities; serverInfo Implementation; instructions? string
@@ -144,6 +145,38 @@ ListenAcknowledged: _meta? NotificationMeta; notifications SubscriptionFilter
 RequiredUrls: elicitations list<UrlElicitation>
 MissingCapability: requiredCapabilities ClientCapabilities
 UnsupportedRevision: requested string; supported list<string>
+
+elicitation/create = AskedForm|AskedUrl
+AskedForm: mode? 'form'; message string; requestedSchema AskedSchema
+AskedSchema: type 'object'; properties map<object>
+AskedUrl: mode 'url'; message string; url text; elicitationId text@4
+sampling/createMessage: messages list<AskedMessage>; maxTokens number
+AskedMessage: role Role; content AnyContent|list<AnyContent>
+AnyContent: type string
+roots/list = object|null
+AnySamplingResult: role Role; model string; content AnyContent|list<AnyContent>
+
+initialize: capabilities object; serverInfo object
+server/discover: capabilities object
+tools/list: tools list<any>
+tools/call: content list<any>; structuredContent? object@34
+resources/list: resources list<any>
+resources/templates/list: resourceTemplates list<any>
+resources/read: contents list<any>
+prompts/list: prompts list<any>
+prompts/get: messages list<any>
+GrantedFilter: toolsListChanged? boolean; promptsListChanged? boolean; resourcesListChanged? boolean; resourceSubscriptions? list<string>; taskIds? list<string>
+
+ListedTool: name text; title? string; description? string; inputSchema TypedObject; outputSchema? object|boolean; annotations? ToolAnnotations; execution? ToolExecution
+TypedObject: type 'object'
+ListedResource: name text; title? string; description? string; uri string; mimeType? string; size? integer[0..]
+ListedTemplate: name text; title? string; description? string; uriTemplate string; mimeType? string
+ListedPrompt: name text; title? string; description? string; arguments? list<PromptArgument>
+AnyText: text string
+AnyMedia: data string; mimeType string
+AnyLink: uri string; name string; description? string; mimeType? string
+AnyEmbedded: resource AnyResource
+AnyResource: uri string; mimeType? string; text? string; blob? string
 )";
 
 // The tasks of 2026-07-28 are an extension, whose messages are read where they are handled.
