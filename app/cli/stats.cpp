@@ -6,8 +6,8 @@
 #include "app/cli/standardoutput.h"
 #include "app/cli/verbs.h"
 
+#include "core/calls/callstatistics.h"
 #include "core/json/builder.h"
-#include "core/operations/callstatistics.h"
 #include "core/protocol/visibletext.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exportinput.h"
 
+#include "core/calls/operations.h"
 #include "core/export/declaredsecrets.h"
-#include "core/operations/operations.h"
 
 #include <numeric>
 

@@ -6,6 +6,8 @@
 #include "core/replay/recordedserverrequests.h"
 #include "core/replay/recording.h"
 
+#include <atomic>
+
 namespace sonde {
 
 // What the server asked in the course of a step.
@@ -65,9 +67,10 @@ struct ReplayStep {
 struct ReplayMaterial {
     QByteArray capabilities;  // see recordedCapabilities()
     QList<ReplayStep> steps;
-    QList<RecordedServerRequest> serverRequests;
+    RecordedServerRequests serverRequests;
 };
-ReplayMaterial replayMaterial(const Session &recording);
+// Once stop is true, from whatever thread, it ends soon, and what it returns is not whole.
+ReplayMaterial replayMaterial(const Session &recording, const std::atomic_bool *stop = nullptr);
 
 // "same", "changed" … for machines.
 QString toString(ReplayStep::Status status);
