@@ -5,9 +5,9 @@
 #include "app/cli/standardoutput.h"
 #include "app/cli/verbs.h"
 
+#include "core/calls/callstatistics.h"
 #include "core/export/sessionredactor.h"
 #include "core/json/builder.h"
-#include "core/operations/callstatistics.h"
 #include "core/protocol/visibletext.h"
 
 #include <algorithm>

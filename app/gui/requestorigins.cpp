@@ -61,9 +61,9 @@ bool RequestOrigins::isSettled(const Wanted &wanted)
     const std::shared_ptr<Operations> operations = m_operations.value(wanted.session);
     // What asked: the request itself, a batch with it, or the response to a request of ours.
     const Message &asking = wanted.request->message();
-    const qsizetype row = wanted.session->rowOfRequest(
-        asking.id(), wanted.start,
-        asking.kind() == Message::Kind::Request ? Direction::FromServer : Direction::ToServer);
+    const bool isServerRequest = asking.kind() == Message::Kind::Request;
+    const qsizetype row = wanted.session->rowOfRequest(asking.id(), wanted.start,
+                                                       isServerRequest ? Direction::FromServer : Direction::ToServer);
     if (row < 0)
         return false;
     const qsizetype operation = operations->operationOf(row);
@@ -71,9 +71,9 @@ bool RequestOrigins::isSettled(const Wanted &wanted)
         return true;
     const RecordInfo &asked = wanted.session->at(operations->requestRow(operation));
     const QString target = wanted.session->name(asked.target);
-    const qsizetype waiting = operations->at(operation).currentRow;
+    const qsizetype waiting = isServerRequest ? operations->requestDuring(row) : row;
     Q_EMIT found(wanted.request, target.isEmpty() ? wanted.session->name(asked.method) : target,
-                 Message::parse(wanted.session->outline(waiting)).id());
+                 waiting < 0 ? RequestId() : Message::parse(wanted.session->outline(waiting)).id());
     return true;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/calls/operations.h"
 #include "core/client/inputrequest.h"
-#include "core/operations/operations.h"
 
 #include <QHash>
 #include <QObject>
@@ -28,7 +28,7 @@ public:
     void find(Connection *connection, InputRequest *request);
 
 Q_SIGNALS:
-    // call: as its server names it. id: of its request that is waiting.
+    // call: as its server names it. id: of its request that is waiting; none where that is not known.
     void found(sonde::InputRequest *request, const QString &call, const sonde::RequestId &id);
 
 private:

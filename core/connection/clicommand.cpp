@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
 
+#include "core/calls/exchange.h"
 #include "core/connection/headeredit.h"
 #include "core/connection/serverstore.h"
 #include "core/json/builder.h"
 #include "core/json/document.h"
-#include "core/operations/exchange.h"
 #include "core/protocol/methods.h"
 #include "core/redact/secretmarks.h"
 #include "core/transport/process/commandline.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exportinput.h"
 
-#include "core/operations/operations.h"
+#include "core/calls/operations.h"
 
 #include <numeric>
 

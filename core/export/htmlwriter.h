@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/calls/operations.h"
 #include "core/export/exportinput.h"
 #include "core/export/exportoutput.h"
-#include "core/operations/operations.h"
 
 namespace sonde {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/markdownwriter.h"
 
+#include "core/calls/callstatistics.h"
 #include "core/export/exporttext.h"
-#include "core/operations/callstatistics.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/environment.h"
 
+#include "core/calls/exchange.h"
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
-#include "core/operations/exchange.h"
 #include "core/redact/secretmarks.h"
 
 #include <QCryptographicHash>

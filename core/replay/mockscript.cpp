@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockscript.h"
 
+#include "core/calls/operations.h"
 #include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/revision.h"
-#include "core/replay/messageowners.h"
 #include "core/session/sessionindex.h"
 
 #include <QCoreApplication>
@@ -41,7 +41,7 @@ private:
 
     MockScript &m_script;
     const Session &m_recording;
-    std::unique_ptr<MessageOwners> m_owners;       // once several were open at a time
+    std::unique_ptr<Operations> m_operations;      // once several were open at a time
     QHash<qsizetype, QList<qsizetype>> m_askedIn;  // exchanges, by the rows of their requests
     QHash<qsizetype, QList<qsizetype>> m_answeredIn;
     QList<RecordedCall> m_serverRequests;
@@ -57,7 +57,9 @@ private:
 bool MockScript::Reader::readCalls()
 {
     bool hasHandshake = false;
-    for (const RecordedCall &call : recordedCalls(m_recording)) {
+    const QList<RecordedCall> calls = recordedCalls(m_recording);
+    m_script.m_capabilities = recordedCapabilities(m_recording, calls);
+    for (const RecordedCall &call : calls) {
         const qsizetype index = m_script.m_exchanges.size();
         m_script.m_exchanges.append({call, {}});
         m_askedIn[call.row].append(index);
@@ -171,11 +173,11 @@ qsizetype MockScript::Reader::ownerOf(const Item &item, QStringView method)
 
 qsizetype MockScript::Reader::linkedRequest(qsizetype row)
 {
-    if (!m_owners) {
-        m_owners = std::make_unique<MessageOwners>(&m_recording);
-        m_owners->advance();
+    if (!m_operations) {
+        m_operations = std::make_unique<Operations>(&m_recording);
+        m_operations->advance();
     }
-    return m_owners->ownerOf(row);
+    return m_operations->requestDuring(row);
 }
 
 Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Session> session)
@@ -186,7 +188,6 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
     if (!reader.readCalls())
         return Error::local(
             QCoreApplication::translate("sonde::MockServer", "The session does not contain a completed handshake."));
-    script->m_capabilities = recordedCapabilities(*script->m_session);
     reader.readMessages();
     return std::shared_ptr<const MockScript>(script);
 }

@@ -13,7 +13,6 @@ namespace sonde {
 
 namespace {
 
-constexpr qint64 ReadingNs = 4'000'000;          // of a turn of the event loop
 constexpr qint64 LeastSettlingNs = 500'000'000;  // after the start, when the machine is busy with it
 constexpr qint64 MaxSettlingNs = 1'000'000'000;
 constexpr qint64 MaxWaitingNs = 2'000'000'000;
@@ -21,8 +20,8 @@ constexpr qint64 ServerRequestNsPerMs = 1'000'000;
 
 }  // namespace
 
-RecordedResponder::RecordedResponder(const Session *recording, QList<RecordedServerRequest> asked)
-    : m_recording(recording), m_asked(recording, std::move(asked))
+RecordedResponder::RecordedResponder(const Session *recording, RecordedServerRequests asked)
+    : m_recording(recording), m_asked(std::move(asked))
 {}
 
 void RecordedResponder::begin()
@@ -30,16 +29,11 @@ void RecordedResponder::begin()
     m_startedNs = monotonicNs();
 }
 
-bool RecordedResponder::advance()
-{
-    return m_asked.advance(ReadingNs);
-}
-
 ReplayServerRequest RecordedResponder::respond(const Message &serverRequest, InputRequest *request, qsizetype callRow)
 {
     ReplayServerRequest asked;
     asked.method = serverRequest.method();
-    const qsizetype index = m_asked.take(serverRequest, callRow);
+    const qsizetype index = m_asked.take(*m_recording, serverRequest, callRow);
     if (index >= 0) {
         asked.recorded = requestOf(*m_recording, m_asked.at(index));
         asked.isWithheld = request && !giveRecorded(m_asked.at(index), request);

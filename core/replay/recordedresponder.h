@@ -12,14 +12,11 @@ namespace sonde {
 // Also knows how long a call has to wait for such responses to have their effect. On one thread.
 class RecordedResponder {
 public:
-    // The session must outlive this and stay unchanged; asked is what recordedServerRequests() found in it.
-    RecordedResponder(const Session *recording, QList<RecordedServerRequest> asked);
+    // The session must outlive this and stay unchanged; asked is what was asked in it.
+    RecordedResponder(const Session *recording, RecordedServerRequests asked);
 
     // The calls begin soon: from here on is counted how long a server had to ask by itself.
     void begin();
-    // Finds out what was asked in the course of which call, as much as fits in a turn of the event loop; true when that
-    // is known. Nothing else may be asked for before, but begin().
-    bool advance();
 
     // Responds as was recorded, or with an error where nothing was, or where it held a secret. request: null when the
     // client has refused it already, or when nobody waits for the response any more. callRow: of the call that is made

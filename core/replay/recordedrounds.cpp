@@ -2,10 +2,8 @@
 #include "core/replay/recordedrounds.h"
 
 #include "core/client/inputrequest.h"
-#include "core/json/compare.h"
-#include "core/protocol/methods.h"
 
-#include <QSet>
+#include <QHash>
 
 using namespace Qt::StringLiterals;
 
@@ -13,111 +11,61 @@ namespace sonde {
 
 namespace {
 
-// A call whose latest response asks for input.
-struct AwaitedRound {
-    qsizetype call = -1;  // its place in what was joined
-    json::Value result;
-};
+// The operations with which this request may go on, the likeliest first.
+std::vector<qsizetype> goesOnWith(const Operations &operations, qsizetype row)
+{
+    if (operations.role(row) == RecordRole::Retry)
+        return {operations.operationOf(row)};
+    return operations.candidates(row);
+}
 
-class RoundJoiner {
-public:
-    explicit RoundJoiner(const Session &recording) : m_recording(recording) {}
-
-    RecordedRounds join(const QList<RecordedCall> &calls)
-    {
-        for (const RecordedCall &call : calls) {
-            if (call.isDiscovery && isHandshake(m_recording, call))
-                m_stateless.insert(connectionOf(call));
-            if (!mayHaveRounds(call)) {
-                m_joined.calls.append(call);
-                continue;
-            }
-            qsizetype place = continued(call);
-            if (place < 0) {
-                place = m_joined.calls.size();
-                m_joined.calls.append(call);
-            }
-            const json::Value result = responseOf(m_recording, call).result();
-            if (result[u"resultType"].string() == u"input_required")
-                m_awaited.append({place, result});
-        }
-        return std::move(m_joined);
+// What the response to `call` asked for, and `round` gave.
+QList<RecordedServerRequest> entriesOf(const Session &recording, const RecordedCall &call, const RecordedCall &round)
+{
+    QList<RecordedServerRequest> entries;
+    const json::Value given = requestOf(recording, round).params()[u"inputResponses"];
+    for (const json::Value &entry : responseOf(recording, call).result()[u"inputRequests"]) {
+        const json::Value response = given[entry.key()];
+        const QString method = entry[u"method"].string();
+        if (!response.exists() || !InputRequest::kindOf(method))
+            continue;
+        RecordedServerRequest request;
+        request.row = call.responseRow;
+        request.responseRow = round.row;
+        request.request = Message::request(RequestId(entry.key()), method, entry[u"params"].bytes());
+        request.response = Message::response(RequestId(entry.key()), response.bytes());
+        request.callRow = call.row;
+        request.method = method;
+        entries.append(request);
     }
-
-private:
-    int connectionOf(const RecordedCall &call) const { return m_recording.at(call.row).connection; }
-
-    bool mayHaveRounds(const RecordedCall &call) const
-    {
-        const QString method = methodOf(m_recording, call);
-        return m_stateless.contains(connectionOf(call)) &&
-               (method == methods::CallTool || method == methods::ReadResource || method == methods::GetPrompt);
-    }
-
-    // The place of the call that this request continues; -1: it begins one.
-    qsizetype continued(const RecordedCall &call)
-    {
-        const json::Value params = requestOf(m_recording, call).params();
-        if (!params.contains(u"inputResponses") && !params.contains(u"requestState"))
-            return -1;
-        for (qsizetype i = 0; i < m_awaited.size(); ++i) {
-            const AwaitedRound awaited = m_awaited[i];
-            RecordedCall &first = m_joined.calls[awaited.call];
-            if (!continues(call, first, awaited.result, params))
-                continue;
-            takeEntries(first, call, awaited.result, params);
-            first.responseRow = call.responseRow;
-            first.response = call.response;
-            m_awaited.removeAt(i);
-            return awaited.call;
-        }
-        return -1;
-    }
-
-    bool continues(const RecordedCall &call, const RecordedCall &first, const json::Value &result,
-                   const json::Value &params) const
-    {
-        if (connectionOf(call) != connectionOf(first) || methodOf(m_recording, call) != methodOf(m_recording, first) ||
-            targetOf(m_recording, call) != targetOf(m_recording, first) ||
-            !json::equal(params[u"requestState"], result[u"requestState"]))
-            return false;
-        for (const json::Value &response : params[u"inputResponses"]) {
-            if (!result[u"inputRequests"].contains(response.key()))
-                return false;
-        }
-        return true;
-    }
-
-    void takeEntries(const RecordedCall &first, const RecordedCall &call, const json::Value &result,
-                     const json::Value &params)
-    {
-        for (const json::Value &entry : result[u"inputRequests"]) {
-            const json::Value response = params[u"inputResponses"][entry.key()];
-            const QString method = entry[u"method"].string();
-            if (!response.exists() || !InputRequest::kindOf(method))
-                continue;
-            RecordedServerRequest request;
-            request.row = first.responseRow;
-            request.responseRow = call.row;
-            request.request = Message::request(RequestId(entry.key()), method, entry[u"params"].bytes());
-            request.response = Message::response(RequestId(entry.key()), response.bytes());
-            request.callRow = first.row;
-            request.method = method;
-            m_joined.serverRequests.append(request);
-        }
-    }
-
-    const Session &m_recording;
-    RecordedRounds m_joined;
-    QSet<int> m_stateless;  // connections
-    QList<AwaitedRound> m_awaited;
-};
+    return entries;
+}
 
 }  // namespace
 
-RecordedRounds joinRounds(const Session &recording, const QList<RecordedCall> &calls)
+RecordedRounds joinRounds(const Session &recording, const Operations &operations, const QList<RecordedCall> &calls)
 {
-    return RoundJoiner(recording).join(calls);
+    RecordedRounds joined;
+    QHash<qsizetype, qsizetype> waiting;  // places of calls whose latest response asks for input, by operation
+    for (const RecordedCall &call : calls) {
+        qsizetype place = -1;
+        for (const qsizetype operation : goesOnWith(operations, call.row)) {
+            if (place < 0 && waiting.contains(operation))
+                place = waiting.take(operation);
+        }
+        if (place < 0) {
+            place = joined.calls.size();
+            joined.calls.append(call);
+        } else {
+            RecordedCall &first = joined.calls[place];
+            joined.serverRequests.append(entriesOf(recording, first, call));
+            first.responseRow = call.responseRow;
+            first.response = call.response;
+        }
+        if (call.responseRow >= 0 && recording.at(call.responseRow).outcome == RowOutcome::InputRequired)
+            waiting.insert(operations.operationOf(call.row), place);
+    }
+    return joined;
 }
 
 }  // namespace sonde

@@ -1,9 +1,9 @@
-// Calls that a server without a handshake answered with requests of its own, and all their rounds.
+// Calls whose server asked for input by a response, and all their rounds.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/calls/operations.h"
 #include "core/replay/recordedserverrequests.h"
-#include "core/replay/recording.h"
 
 namespace sonde {
 
@@ -12,8 +12,9 @@ struct RecordedRounds {
     QList<RecordedServerRequest> serverRequests;  // the entries of the others, and what was sent for them
 };
 
-// calls: what recordedCalls() found. Those of older revisions stay as they are, and none of their messages is read.
+// Which request goes on with which call is what the operations say, which have read all of the recording. Where several
+// calls wait for the same, it goes on with the first of them. calls: what recordedCalls() found.
 // Spec (2026-07-28): basic/patterns/mrtr.
-RecordedRounds joinRounds(const Session &recording, const QList<RecordedCall> &calls);
+RecordedRounds joinRounds(const Session &recording, const Operations &operations, const QList<RecordedCall> &calls);
 
 }  // namespace sonde

@@ -6,8 +6,6 @@
 #include "core/protocol/methods.h"
 #include "core/transport/monotonicclock.h"
 
-#include <QElapsedTimer>
-#include <QThreadPool>
 #include <algorithm>
 
 namespace sonde {
@@ -34,54 +32,30 @@ QList<RecordedServerRequest> recordedServerRequests(const Session &recording)
     return serverRequests;
 }
 
-RecordedServerRequests::RecordedServerRequests(const Session *recording, QList<RecordedServerRequest> asked)
-    : m_recording(recording), m_serverRequests(std::move(asked))
+RecordedServerRequests::RecordedServerRequests(const Session &recording, QList<RecordedServerRequest> asked)
+    : m_serverRequests(std::move(asked))
 {
-    if (!m_serverRequests.isEmpty())
-        m_owners = std::make_unique<MessageOwners>(recording);
-}
-
-bool RecordedServerRequests::advance(qint64 budgetNs)
-{
-    if (!m_owners)
-        return true;
-    QElapsedTimer clock;
-    clock.start();
-    if (!m_owners->advance(budgetNs))
-        return false;
-    while (m_indexed < m_serverRequests.size()) {
-        addToIndex(m_indexed++);
-        if (budgetNs >= 0 && clock.nsecsElapsed() > budgetNs)
-            return false;
+    for (qsizetype index = 0; index < m_serverRequests.size(); ++index) {
+        const RecordedServerRequest &serverRequest = m_serverRequests.at(index);
+        if (serverRequest.method == methods::ListRoots)
+            m_lastRoots = index;
+        const Place place{serverRequest.callRow, serverRequest.method};
+        m_byCall[serverRequest.callRow].append(index);
+        m_byPlace[place].append(index);
+        m_byParams[{hashOf(requestOf(recording, serverRequest).params()), place}].append(index);
+        if (serverRequest.callRow < 0 && serverRequest.responseRow >= 0)
+            m_awaited.insert({serverRequest.responseRow, index});
     }
-    // What they were found by is much where there are many: to let go of it would take a turn of its own.
-    QThreadPool::globalInstance()->start([owners = std::shared_ptr(std::move(m_owners))] {});
-    return true;
 }
 
-void RecordedServerRequests::addToIndex(qsizetype index)
-{
-    RecordedServerRequest &serverRequest = m_serverRequests[index];
-    if (serverRequest.method == methods::ListRoots)
-        m_lastRoots = index;
-    else if (serverRequest.callRow < 0)
-        serverRequest.callRow = m_owners->ownerOf(serverRequest.row);
-    const Place place{serverRequest.callRow, serverRequest.method};
-    m_byCall[serverRequest.callRow].append(index);
-    m_byPlace[place].append(index);
-    m_byParams[{hashOf(requestOf(*m_recording, serverRequest).params()), place}].append(index);
-    if (serverRequest.callRow < 0 && serverRequest.responseRow >= 0)
-        m_awaited.insert({serverRequest.responseRow, index});
-}
-
-qsizetype RecordedServerRequests::take(const Message &serverRequest, qsizetype callRow)
+qsizetype RecordedServerRequests::take(const Session &recording, const Message &serverRequest, qsizetype callRow)
 {
     const json::Value params = serverRequest.params();
     const size_t hash = hashOf(params);
     // A server request of this call before one of no call, and one that is the same before one of the same method.
     for (const qsizetype owner : {callRow, qsizetype(-1)}) {
         const Place place{owner, serverRequest.method()};
-        if (const qsizetype same = firstSame({hash, place}, params); same >= 0)
+        if (const qsizetype same = firstSame(recording, {hash, place}, params); same >= 0)
             return markTaken(same);
         if (const qsizetype next = first(place); next >= 0)
             return markTaken(next);
@@ -89,15 +63,16 @@ qsizetype RecordedServerRequests::take(const Message &serverRequest, qsizetype c
     return serverRequest.method() == methods::ListRoots ? m_lastRoots : -1;
 }
 
-qsizetype RecordedServerRequests::firstSame(const Params &wanted, const json::Value &params)
+qsizetype RecordedServerRequests::firstSame(const Session &recording, const Params &wanted, const json::Value &params)
 {
     const auto found = m_byParams.find(wanted);
     if (found == m_byParams.end())
         return -1;
     QList<qsizetype> &indexes = found->second;
     dropTaken(indexes);
-    const auto same = std::find_if(indexes.cbegin(), indexes.cend(), [this, &params](qsizetype index) {
-        return !m_serverRequests[index].isTaken && isSame(m_serverRequests[index], params);
+    const auto same = std::find_if(indexes.cbegin(), indexes.cend(), [&](qsizetype index) {
+        const RecordedServerRequest &recorded = m_serverRequests.at(index);
+        return !recorded.isTaken && haveSameParams(requestOf(recording, recorded).params(), params);
     });
     return same == indexes.cend() ? -1 : *same;
 }
@@ -142,11 +117,6 @@ QList<qsizetype> RecordedServerRequests::takenSince(qint64 monotonic) const
 {
     const auto isEarlier = [this](qsizetype index, qint64 time) { return m_serverRequests[index].takenNs < time; };
     return {std::lower_bound(m_loose.cbegin(), m_loose.cend(), monotonic, isEarlier), m_loose.cend()};
-}
-
-bool RecordedServerRequests::isSame(const RecordedServerRequest &recorded, const json::Value &params) const
-{
-    return haveSameParams(requestOf(*m_recording, recorded).params(), params);
 }
 
 }  // namespace sonde

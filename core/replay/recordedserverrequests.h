@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/replay/messageowners.h"
 #include "core/replay/recording.h"
 
 #include <map>
-#include <memory>
 #include <set>
 
 namespace sonde {
@@ -25,17 +23,15 @@ QList<RecordedServerRequest> recordedServerRequests(const Session &recording);
 // takes no longer than to find one of few.
 class RecordedServerRequests {
 public:
-    // The session must outlive this and stay unchanged; asked is what recordedServerRequests() found in it.
-    RecordedServerRequests(const Session *recording, QList<RecordedServerRequest> asked);
-
-    // Finds out what belongs to which call, for about that long (negative: to the end); true when that is known.
-    // Nothing may be taken before.
-    bool advance(qint64 budgetNs);
+    RecordedServerRequests() = default;  // none
+    // Reads all of them.
+    RecordedServerRequests(const Session &recording, QList<RecordedServerRequest> asked);
 
     // The recorded server request that this one repeats: of the same call, else of none, with the same params by value
     // (but for a progress token), else the next one of its method. Each is taken once, roots/list over and over. -1:
     // none.
-    qsizetype take(const Message &serverRequest, qsizetype callRow);
+    qsizetype take(const Session &recording, const Message &serverRequest, qsizetype callRow);
+    qsizetype size() const { return m_serverRequests.size(); }
     const RecordedServerRequest &at(qsizetype index) const { return m_serverRequests[index]; }
     // What was asked in the course of this call and has not been taken; -1: in the course of none.
     QList<qsizetype> left(qsizetype callRow) const;
@@ -49,17 +45,12 @@ private:
     using Place = std::pair<qsizetype, QString>;  // call and method
     using Params = std::pair<size_t, Place>;      // with a hash that is the same for the same params
 
-    void addToIndex(qsizetype index);
-    qsizetype firstSame(const Params &wanted, const json::Value &params);
+    qsizetype firstSame(const Session &recording, const Params &wanted, const json::Value &params);
     qsizetype first(const Place &wanted);
     void dropTaken(QList<qsizetype> &indexes) const;
     qsizetype markTaken(qsizetype index);
-    bool isSame(const RecordedServerRequest &recorded, const json::Value &params) const;
 
-    const Session *m_recording;
-    std::unique_ptr<MessageOwners> m_owners;  // while they are looked for
     QList<RecordedServerRequest> m_serverRequests;
-    qsizetype m_indexed = 0;
     qsizetype m_lastRoots = -1;
     // Trees, since to make room in a table of many takes long.
     std::map<qsizetype, QList<qsizetype>> m_byCall;

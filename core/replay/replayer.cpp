@@ -102,20 +102,8 @@ void Replayer::start()
         nextLater();
         return;
     }
-    m_phase = Phase::Reading;
-    m_responder.begin();
-    readServerRequests();
-}
-
-void Replayer::readServerRequests()
-{
-    if (m_phase != Phase::Reading)
-        return;
-    if (!m_responder.advance()) {
-        QMetaObject::invokeMethod(this, &Replayer::readServerRequests, Qt::QueuedConnection);
-        return;
-    }
     m_phase = Phase::Running;
+    m_responder.begin();
     for (const auto &[serverRequest, request] : std::exchange(m_earlyServerRequests, {}))
         takeServerRequest(serverRequest, request);
     startCalls();
@@ -124,7 +112,7 @@ void Replayer::readServerRequests()
 // request: see RecordedResponder::respond().
 void Replayer::takeServerRequest(const Message &serverRequest, InputRequest *request)
 {
-    if (m_phase == Phase::Ready || m_phase == Phase::Reading) {
+    if (m_phase == Phase::Ready) {
         m_earlyServerRequests.append({serverRequest, request});
         return;
     }

@@ -64,9 +64,8 @@ Q_SIGNALS:
     void judged();
 
 private:
-    enum class Phase { Ready, Reading, Listing, Running, Asking, Finished };
+    enum class Phase { Ready, Listing, Running, Asking, Finished };
 
-    void readServerRequests();
     void startCalls();
     void listTools();
     void next();

@@ -40,7 +40,7 @@ void chooseSteps(const ReplayPlan &plan, const Session &recording, const std::at
 
 ReplayMaterial materialOf(const ReplayPlan &plan, const Session &recording, const std::atomic_bool &stop)
 {
-    ReplayMaterial material = replayMaterial(recording);
+    ReplayMaterial material = replayMaterial(recording, &stop);
     chooseSteps(plan, recording, stop, &material.steps);
     return material;
 }

@@ -4,11 +4,15 @@
 #include "core/protocol/methods.h"
 #include "core/replay/recordedrounds.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde {
 
 namespace {
+
+constexpr qint64 LinkingSliceNs = 50'000'000;  // in which it can be stopped
 
 // A connection that asks for the era and shakes hands then is begun by the latter.
 bool isHandshakeAlone(const Session &recording, const QList<RecordedCall> &calls, qsizetype index)
@@ -27,12 +31,24 @@ bool ReplayStep::isHandshake() const
     return method == methods::Initialize || call.isDiscovery;
 }
 
-ReplayMaterial replayMaterial(const Session &recording)
+ReplayMaterial replayMaterial(const Session &recording, const std::atomic_bool *stop)
 {
-    ReplayMaterial material{recordedCapabilities(recording), {}, recordedServerRequests(recording)};
-    const RecordedRounds rounds = joinRounds(recording, recordedCalls(recording));
-    material.serverRequests.append(rounds.serverRequests);
+    const QList<RecordedCall> requests = recordedCalls(recording);
+    QList<RecordedServerRequest> asked = recordedServerRequests(recording);
+    // To find out what belongs to which call, every message has to be read.
+    Operations operations(&recording);
+    const bool mustLink = !asked.isEmpty() || std::any_of(requests.begin(), requests.end(), [&](const auto &call) {
+        return recording.at(call.row).outcome == RowOutcome::InputRequired;
+    });
+    while (mustLink && !(stop && *stop) && !operations.advance(LinkingSliceNs)) {
+    }
+    for (RecordedServerRequest &serverRequest : asked) {
+        if (serverRequest.method != methods::ListRoots)
+            serverRequest.callRow = operations.requestDuring(serverRequest.row);
+    }
+    const RecordedRounds rounds = joinRounds(recording, operations, requests);
     const QList<RecordedCall> &calls = rounds.calls;
+    ReplayMaterial material{recordedCapabilities(recording, requests), {}, {recording, asked + rounds.serverRequests}};
     material.steps.reserve(calls.size());
     for (qsizetype i = 0; i < calls.size(); ++i) {
         const RecordedCall &call = calls[i];

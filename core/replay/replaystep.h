@@ -7,6 +7,8 @@
 #include "core/replay/recording.h"
 #include "core/replay/rules.h"
 
+#include <atomic>
+
 namespace sonde {
 
 // What the server asked in the course of a step.
@@ -81,9 +83,10 @@ struct ReplayStep {
 struct ReplayMaterial {
     QByteArray capabilities;  // see recordedCapabilities()
     QList<ReplayStep> steps;
-    QList<RecordedServerRequest> serverRequests;
+    RecordedServerRequests serverRequests;
 };
-ReplayMaterial replayMaterial(const Session &recording);
+// Once stop is true, from whatever thread, it ends soon, and what it returns is not whole.
+ReplayMaterial replayMaterial(const Session &recording, const std::atomic_bool *stop = nullptr);
 
 // The result or error of a response; Missing without a response.
 json::Value resultOrError(const Message &response);

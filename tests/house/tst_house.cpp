@@ -102,7 +102,7 @@ private Q_SLOTS:
         const QString transport = protocol + u"|files|transport"_s;
         const QString redact = protocol + u"|schema|redact"_s;
         const QString session = transport + u"|schema|redact|session"_s;
-        const QString connection = session + u"|check|operations|client|secrets|authorization|connection"_s;
+        const QString connection = session + u"|check|calls|client|secrets|authorization|connection"_s;
         const std::initializer_list<std::pair<const char *, QString>> rooms = {
             {"json", json},
             {"schema", json + u"|schema"_s},
@@ -115,9 +115,9 @@ private Q_SLOTS:
             {"client", transport + u"|schema|client"_s},
             {"session", session},
             {"check", session + u"|check"_s},
-            {"operations", session + u"|operations"_s},
+            {"calls", session + u"|calls"_s},
             {"filter", session + u"|filter"_s},
-            {"export", session + u"|operations|export"_s},
+            {"export", session + u"|calls|export"_s},
             {"connection", connection},
             {"hosts", connection + u"|hosts"_s},
             {"doctor", connection + u"|doctor"_s},

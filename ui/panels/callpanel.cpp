@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/callpanel.h"
 
+#include "core/calls/exchange.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/clicommand.h"
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
-#include "core/operations/exchange.h"
 #include "core/protocol/visibletext.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"

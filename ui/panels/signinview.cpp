@@ -3,7 +3,7 @@
 
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
-#include "core/operations/exchange.h"
+#include "core/calls/exchange.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"

@@ -1,8 +1,8 @@
 // Secrets on their way through the whole program, to servers that say all of it back: none is in any file or report.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/calls/exchange.h"
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
-#include "core/operations/exchange.h"
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"

@@ -179,10 +179,8 @@ private Q_SLOTS:
         QCOMPARE(about.value("notifications/message"), withinId);
 
         // A replay takes it for the same call, or for that of none.
-        const QList<RecordedServerRequest> asked = recordedServerRequests(*recording);
-        QCOMPARE(asked.size(), 1);
-        RecordedServerRequests serverRequests(recording.get(), asked);
-        QVERIFY(serverRequests.advance(-1));
+        const RecordedServerRequests serverRequests = replayMaterial(*recording).serverRequests;
+        QCOMPARE(serverRequests.size(), 1);
         QCOMPARE(serverRequests.at(0).callRow, isTold ? conversation.rows.value(withinId) : -1);
     }
 

@@ -1,6 +1,6 @@
 // Files that were written once are read for good: every row, link and outcome as it was.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/operations.h"
+#include "core/calls/operations.h"
 #include "tests/support/expectedfile.h"
 #include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/calls/callwords.h"
 
-#include "core/operations/exchange.h"
+#include "core/calls/recordedcalls.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/callstatistics.h"
+#include "core/calls/callstatistics.h"
 
 #include <QDialog>
 #include <QTimer>

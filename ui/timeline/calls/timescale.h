@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/operations.h"
+#include "core/calls/operations.h"
 
 #include <QString>
 #include <vector>

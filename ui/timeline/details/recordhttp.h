@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/exchange.h"
+#include "core/calls/exchange.h"
 
 namespace sonde::ui {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/table/timelinerows.h"
 
-#include "core/operations/exchange.h"
+#include "core/calls/exchange.h"
+#include "core/calls/recordedcalls.h"
 #include "core/protocol/methods.h"
 #include "ui/result/outcometext.h"
 

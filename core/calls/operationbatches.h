@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/openoperations.h"
+#include "core/calls/openoperations.h"
 
 #include <QFuture>
 #include <QSet>

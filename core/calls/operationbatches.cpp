@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/operationbatches.h"
+#include "core/calls/operationbatches.h"
 
 #include "core/json/scan.h"
 #include "core/protocol/methods.h"
@@ -163,11 +163,9 @@ OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element 
         return part;
     const CallFields fields = callFields(element.raw());
     if (element.kind() == Message::Kind::Notification && element.method() == methods::Progress) {
-        using State = OperationNames<RequestId>::State;
         const auto found = m_open.peer(row).tokens.find(fields.token);
-        if (fields.token.isMatchable() && (found.state == State::Open || found.state == State::Ended)) {
+        if (fields.token.isMatchable() && found.isKnown())
             part = {found.operation, RecordRole::Progress, LinkReason::Token};
-        }
         return part;
     }
     if (placed && fields.task.isEmpty()) {
@@ -202,11 +200,9 @@ OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Element
             m_open.close(asked.operation, row, response.outcome);
         return {asked.operation, RecordRole::ServerRequestResponse, LinkReason::Id};
     }
-    using State = OperationNames<RequestId>::State;
-    const auto found = on.ids.find(id);
-    if (found.state != State::Open && found.state != State::Ended)
+    const quint32 operation = on.ids.find(id).operation;
+    if (operation == nothing)
         return {};
-    const quint32 operation = found.operation;
     const Operation asked = m_data.operations[operation];
     on.ids.end(id);
     if (m_session->at(asked.currentRow).messageKind == Message::Kind::Batch)

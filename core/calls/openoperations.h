@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/operationdata.h"
-#include "core/operations/operationnames.h"
+#include "core/calls/operationdata.h"
+#include "core/calls/operationnames.h"
 #include "core/protocol/messagefields.h"
 
 #include <QPointer>
@@ -67,7 +67,10 @@ public:
     void doubt(quint32 row, RecordRole role, LinkReason reason);
 
     LinkReason place(quint32 row, const CallFields &fields, quint32 *operation) const;
-    LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
+    LinkReason findTask(const QString &task, quint32 *operation) const;
+    // The call whose response asked for the input that this request gives. It is found by the state, which the server
+    // may make as it likes and gets back unchanged; without one, or where several calls got the same, by the arguments.
+    LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation);
     // The call that the server refused until a person has done something elsewhere, and that is made once more.
     LinkReason findRepeated(quint32 row, quint32 *operation);
 
@@ -88,6 +91,7 @@ public:
     OperationNames<QString> &tasks() { return m_tasks; }
     qint64 streamOf(quint32 row) const;  // -1: none
     QString method(quint32 row) const { return m_session->name(m_session->at(row).method); }
+    // The same for the same state, however it is escaped.
     QByteArray retryKey(quint32 request, const QByteArray &state) const;
 
 private:

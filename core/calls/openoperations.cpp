@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/openoperations.h"
+#include "core/calls/openoperations.h"
+
+#include "core/json/stringcodec.h"
 
 #include <algorithm>
 #include <utility>
@@ -68,6 +70,8 @@ void OpenOperations::close(quint32 operation, quint32 row, RowOutcome outcome)
 void OpenOperations::link(quint32 row, quint32 operation, RecordRole role, LinkReason reason)
 {
     m_data.links[row] = {operation, role, reason};
+    if (role == RecordRole::Retry || role == RecordRole::Poll)
+        m_data.laterRequests[operation].push_back(row);
     OperationEntry &entry = m_data.operations[operation];
     m_data.links[entry.lastRow].next = row;
     entry.lastRow = row;
@@ -93,25 +97,15 @@ void OpenOperations::doubt(quint32 row, RecordRole role, LinkReason reason)
 LinkReason OpenOperations::place(quint32 row, const CallFields &fields, quint32 *operation) const
 {
     if (!fields.task.isEmpty()) {
-        const auto found = m_tasks.find(fields.task);
-        using State = OperationNames<QString>::State;
-        if (found.state == State::Open || found.state == State::Ended) {
-            *operation = found.operation;
-            return LinkReason::Task;
-        }
-        return found.state == State::Ambiguous ? LinkReason::SeveralTasks : LinkReason::UnknownTask;
+        return findTask(fields.task, operation);
     }
     const auto on = m_peers.constFind(m_session->at(row).connection);
     if (on == m_peers.constEnd())
         return LinkReason::NoOpenCall;
     const qint64 stream = streamOf(row);
     if (stream >= 0) {
-        const auto found = on->streams.find(stream);
-        using State = OperationNames<qint64>::State;
-        if (found.state != State::Open && found.state != State::Ended)
-            return LinkReason::OtherStream;
-        *operation = found.operation;
-        return LinkReason::Stream;
+        *operation = on->streams.find(stream).operation;
+        return *operation == nothing ? LinkReason::OtherStream : LinkReason::Stream;
     }
     if (on->mayAsk.size() != 1)
         return on->mayAsk.isEmpty() ? LinkReason::NoOpenCall : LinkReason::SeveralCalls;
@@ -119,7 +113,14 @@ LinkReason OpenOperations::place(quint32 row, const CallFields &fields, quint32 
     return LinkReason::OnlyOpenCall;
 }
 
-LinkReason OpenOperations::findRetried(quint32 row, const CallFields &fields, quint32 *operation) const
+LinkReason OpenOperations::findTask(const QString &task, quint32 *operation) const
+{
+    const auto found = m_tasks.find(task);
+    *operation = found.operation;
+    return found.isKnown() ? LinkReason::Task : found.isAmbiguous ? LinkReason::SeveralTasks : LinkReason::UnknownTask;
+}
+
+LinkReason OpenOperations::findRetried(quint32 row, const CallFields &fields, quint32 *operation)
 {
     const auto on = m_peers.constFind(m_session->at(row).connection);
     const QList<quint32> candidates =
@@ -130,6 +131,8 @@ LinkReason OpenOperations::findRetried(quint32 row, const CallFields &fields, qu
         return LinkReason::SeveralRetries;
     const bool hasState = !fields.state.isEmpty();
     const QList<quint32> fitting = hasState && candidates.size() == 1 ? candidates : withSameArguments(row, candidates);
+    if (fitting.size() > 1)
+        m_data.candidates.insert(row, {fitting.begin(), fitting.end()});
     if (fitting.size() != 1)
         return fitting.isEmpty() ? LinkReason::UnknownRetry : LinkReason::SeveralRetries;
     *operation = fitting.first();
@@ -325,7 +328,9 @@ qint64 OpenOperations::streamOf(quint32 row) const
 QByteArray OpenOperations::retryKey(quint32 request, const QByteArray &state) const
 {
     const RecordInfo &record = m_session->at(request);
-    return QByteArray::number(record.method) + ' ' + QByteArray::number(record.target) + ' ' + state;
+    const json::Value escaped = state.contains('\\') ? json::parse(state) : json::Value();
+    return QByteArray::number(record.method) + ' ' + QByteArray::number(record.target) + ' ' +
+           (escaped.isString() ? json::quoted(escaped.string()) : state);
 }
 
 // Nothing more comes over it. A task goes on elsewhere and can be asked about over another connection.

@@ -1,6 +1,6 @@
 // Elicitations by URL (revision 2025-11-25): what a person does elsewhere belongs to the call that asked for it.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/callstatistics.h"
+#include "core/calls/callstatistics.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/jsonrpc.h"
 #include "tests/support/sessionscript.h"

@@ -134,6 +134,12 @@ public:
     qsizetype operationOf(qsizetype row) const;
     RecordRole role(qsizetype row) const;
     LinkReason reason(qsizetype row) const;
+    // The operations of which LinkReason::SeveralRetries could not tell which one the row goes on with. Empty for all
+    // others, and where they are very many.
+    std::vector<qsizetype> candidates(qsizetype row) const;
+    // Of a message of the server's: the latest request of its operation that was waiting for its response then. Of a
+    // task, the one that asks for its result counts, not the call that started it. -1: none, or not known.
+    qsizetype requestDuring(qsizetype row) const;
 
 private:
     class Private;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/openoperations.h"
-#include "core/operations/operationbatches.h"
+#include "core/calls/openoperations.h"
+#include "core/calls/operationbatches.h"
 
 namespace sonde {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/callstatistics.h"
+#include "core/calls/callstatistics.h"
 
 #include "core/protocol/messagefields.h"
 #include "core/session/sessionindex.h"

@@ -1,13 +1,10 @@
-// What belongs to a message besides it: the response, the HTTP exchange that carried it, the opening of its connection.
+// What carried a message: its HTTP exchange, and the opening of its connection.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/session/session.h"
 
 namespace sonde {
-
-// What the request in this row was answered, also where that came in a batch with others. Invalid: nothing (yet).
-Message responseTo(const Session &session, qsizetype row);
 
 // Rows of the session; -1: none, or too far away to be looked for.
 struct HttpExchangeRows {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/operations.h"
+#include "core/calls/operations.h"
 
-#include "core/operations/operationlinker.h"
+#include "core/calls/operationlinker.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -245,6 +245,33 @@ RecordRole Operations::role(qsizetype row) const
 LinkReason Operations::reason(qsizetype row) const
 {
     return row >= 0 && row < scanned() ? d->data.links[size_t(row)].reason : LinkReason::None;
+}
+
+std::vector<qsizetype> Operations::candidates(qsizetype row) const
+{
+    return d->data.candidates.value(quint32(row));
+}
+
+qsizetype Operations::requestDuring(qsizetype row) const
+{
+    const qsizetype operation = operationOf(row);
+    if (operation < 0 || !d->session || d->session->at(row).kind != WireEvent::Kind::Message ||
+        d->session->at(row).direction != Direction::FromServer)
+        return -1;
+    const auto wasWaiting = [this, row](qsizetype request) {
+        const RecordInfo &info = d->session->at(request);
+        const qsizetype response = d->session->partnerOf(request);
+        return info.messageKind == Message::Kind::Request && info.direction == Direction::ToServer && request < row &&
+               (response < 0 || response > row);
+    };
+    if (const auto later = d->data.laterRequests.constFind(quint32(operation));
+        later != d->data.laterRequests.constEnd()) {
+        const auto latest = std::find_if(later->rbegin(), later->rend(), wasWaiting);
+        if (latest != later->rend())
+            return qsizetype(*latest);
+    }
+    const qsizetype first = requestRow(operation);
+    return wasWaiting(first) ? first : -1;
 }
 
 bool isStepRole(RecordRole role, bool isLate)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/exchange.h"
+#include "core/calls/exchange.h"
 
 #include "core/json/document.h"
 
@@ -48,15 +48,6 @@ qsizetype requestOf(const Session &session, qsizetype row, qint64 stream)
 }
 
 }  // namespace
-
-Message responseTo(const Session &session, qsizetype row)
-{
-    const qsizetype partner = session.partnerOf(row);
-    if (partner < 0)
-        return {};
-    const Message said = session.message(partner);
-    return said.kind() == Message::Kind::Batch ? said.responseInBatch(session.message(row).id()) : said;
-}
 
 HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
 {

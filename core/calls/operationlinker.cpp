@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/operationlinker.h"
+#include "core/calls/operationlinker.h"
 
 #include "core/protocol/methods.h"
 #include "core/session/sessionindex.h"
@@ -101,13 +101,8 @@ void OperationLinker::addRequest(quint32 row)
     quint32 operation = nothing;
     LinkReason reason = LinkReason::None;
     if (poll != PollKind::None) {
-        const auto found = m_open.tasks().find(fields.task);
-        using State = OperationNames<QString>::State;
-        reason = found.state == State::Unknown     ? LinkReason::UnknownTask
-                 : found.state == State::Ambiguous ? LinkReason::SeveralTasks
-                                                   : LinkReason::Task;
-        if (!isDoubt(reason)) {
-            operation = found.operation;
+        reason = m_open.findTask(fields.task, &operation);
+        if (operation != nothing) {
             m_open.link(row, operation, RecordRole::Poll, reason);
             if (poll == PollKind::Update)
                 m_open.endInputWait(operation, row);
@@ -209,19 +204,16 @@ void OperationLinker::addNotification(quint32 row)
         return;
     if (fields.subscription.isMatchable()) {
         const auto found = m_open.peer(row).ids.find(fields.subscription);
-        using State = OperationNames<RequestId>::State;
         const qint64 stream = m_open.streamOf(row);
         const auto carrier = stream < 0 ? OperationNames<qint64>::Found() : m_open.peer(row).streams.find(stream);
-        using StreamState = OperationNames<qint64>::State;
-        const bool isCarried = carrier.state == StreamState::Open || carrier.state == StreamState::Ended;
         // The stream that brought it counts for more than what it says of itself.
-        if (isCarried && (found.state == State::Unknown || found.operation != carrier.operation))
+        if (carrier.isKnown() && found.operation != carrier.operation)
             m_open.link(row, carrier.operation, RecordRole::Event, LinkReason::Stream);
-        else if (found.state == State::Open || found.state == State::Ended)
+        else if (found.isKnown())
             m_open.link(row, found.operation, RecordRole::Event, LinkReason::Subscription);
         else
             m_open.doubt(row, RecordRole::Event,
-                         found.state == State::Ambiguous ? LinkReason::SeveralCalls : LinkReason::UnknownRequest);
+                         found.isAmbiguous ? LinkReason::SeveralCalls : LinkReason::UnknownRequest);
         return;
     }
     quint32 operation = nothing;
@@ -248,9 +240,8 @@ void OperationLinker::addCancel(quint32 row, const CallFields &fields)
         }
     }
     // One that was given up a moment before is over already.
-    using State = OperationNames<RequestId>::State;
     const auto found = on.ids.find(fields.about);
-    if (fields.about.isMatchable() && (found.state == State::Open || found.state == State::Ended))
+    if (fields.about.isMatchable() && found.isKnown())
         m_open.link(row, found.operation, RecordRole::Cancel, LinkReason::Id);
     else
         m_open.doubt(row, RecordRole::Cancel, LinkReason::UnknownRequest);
@@ -258,27 +249,23 @@ void OperationLinker::addCancel(quint32 row, const CallFields &fields)
 
 void OperationLinker::addProgress(quint32 row, const CallFields &fields)
 {
-    using State = OperationNames<RequestId>::State;
     const auto found =
         fields.token.isMatchable() ? m_open.peer(row).tokens.find(fields.token) : OperationNames<RequestId>::Found();
-    if (found.state == State::Open || found.state == State::Ended) {
+    if (found.isKnown())
         m_open.link(row, found.operation, RecordRole::Progress, LinkReason::Token);
-    } else {
+    else
         m_open.doubt(row, RecordRole::Progress,
-                     found.state == State::Ambiguous ? LinkReason::SeveralTokens : LinkReason::UnknownToken);
-    }
+                     found.isAmbiguous ? LinkReason::SeveralTokens : LinkReason::UnknownToken);
 }
 
 void OperationLinker::addElicitationEnd(quint32 row, const CallFields &fields)
 {
-    using State = OperationNames<QString>::State;
     const auto found = m_open.peer(row).elicitations.find(fields.elicitation);
-    if (found.state == State::Open || found.state == State::Ended)
+    if (found.isKnown())
         m_open.link(row, found.operation, RecordRole::Event, LinkReason::Elicitation);
     else
-        m_open.doubt(
-            row, RecordRole::Event,
-            found.state == State::Ambiguous ? LinkReason::SeveralElicitations : LinkReason::UnknownElicitation);
+        m_open.doubt(row, RecordRole::Event,
+                     found.isAmbiguous ? LinkReason::SeveralElicitations : LinkReason::UnknownElicitation);
 }
 
 // Tells of a task, or was sent in the course of one.
@@ -286,25 +273,24 @@ bool OperationLinker::addTaskStatus(quint32 row, const CallFields &fields)
 {
     const QString name = m_open.method(row);
     const bool isStatus = name == u"notifications/tasks" || name == u"notifications/tasks/status";
-    const auto found = m_open.tasks().find(fields.task);
-    using State = OperationNames<QString>::State;
-    if (found.state == State::Unknown || found.state == State::Ambiguous) {
+    quint32 operation = nothing;
+    const LinkReason reason = m_open.findTask(fields.task, &operation);
+    if (operation == nothing) {
         if (isStatus)
-            m_open.doubt(row, RecordRole::TaskStatus,
-                         found.state == State::Unknown ? LinkReason::UnknownTask : LinkReason::SeveralTasks);
+            m_open.doubt(row, RecordRole::TaskStatus, reason);
         return isStatus;
     }
     const bool isLog = name == methods::LogMessage;
-    m_open.link(row, found.operation,
+    m_open.link(row, operation,
                 isStatus ? RecordRole::TaskStatus
                 : isLog  ? RecordRole::Log
                          : RecordRole::Event,
-                LinkReason::Task);
+                reason);
     if (isStatus) {
         ResultFields told;
         told.status = fields.status;
         told.asksPerson = fields.asksPerson;
-        takeTaskState(found.operation, told, row);
+        takeTaskState(operation, told, row);
     }
     return true;
 }
@@ -316,8 +302,7 @@ void OperationLinker::addTransport(quint32 row)
         return;
     OpenOperations::Peer &on = m_open.peer(row);
     const auto found = on.streams.find(stream);
-    using State = OperationNames<qint64>::State;
-    if (found.state == State::Open || found.state == State::Ended)
+    if (found.isKnown())
         m_open.link(row, found.operation, RecordRole::Transport, LinkReason::Stream);
     else if (m_session->at(row).kind == WireEvent::Kind::HttpRequest)
         on.streamRows.insert(stream, row);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/calls/operationdata.h"
+
 #include <QHash>
 #include <deque>
 
@@ -12,10 +14,10 @@ namespace sonde {
 template <typename Name>
 class OperationNames {
 public:
-    enum class State { Unknown, Open, Ended, Ambiguous };
     struct Found {
-        State state = State::Unknown;
-        quint32 operation = 0;
+        quint32 operation = OperationData::nothing;
+        bool isAmbiguous = false;
+        bool isKnown() const { return operation != OperationData::nothing; }
     };
 
     Found find(const Name &name) const
@@ -23,7 +25,7 @@ public:
         const auto found = m_entries.constFind(name);
         if (found == m_entries.constEnd())
             return {};
-        return {found->isAmbiguous ? State::Ambiguous : found->open > 0 ? State::Open : State::Ended, found->operation};
+        return found->isAmbiguous ? Found{OperationData::nothing, true} : Found{found->operation};
     }
 
     void add(const Name &name, quint32 operation)

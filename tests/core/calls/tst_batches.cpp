@@ -1,6 +1,6 @@
 // Batches (revision 2025-03-26): calls that were answered in one, calls that were sent in one.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/callstatistics.h"
+#include "core/calls/callstatistics.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/jsonrpc.h"
 #include "tests/support/sessionscript.h"

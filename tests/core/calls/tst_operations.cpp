@@ -1,7 +1,7 @@
 // What belongs to a call is found, what cannot be told stays apart and says so.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/operations/callstatistics.h"
-#include "core/operations/operations.h"
+#include "core/calls/callstatistics.h"
+#include "core/calls/operations.h"
 #include "core/session/recordline.h"
 #include "core/session/sessionheader.h"
 #include "core/session/sessionindex.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/operations.h"
+#include "core/calls/operations.h"
 
 #include <QHash>
 #include <deque>
@@ -36,6 +36,8 @@ struct OperationData {
     std::vector<quint32> changed;
     QHash<quint32, std::vector<TimeSpan>> waits;  // for a person, that are over
     QHash<quint32, std::vector<BatchedCall>> batched;
+    QHash<quint32, std::vector<quint32>> laterRequests;  // of operations: rows of retries and polls
+    QHash<quint32, std::vector<qsizetype>> candidates;   // of rows: see Operations::candidates()
 };
 
 // See Operations::isStep().
