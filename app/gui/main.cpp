@@ -86,7 +86,8 @@ int main(int argc, char *argv[])
     sonde::app::Settings settings;
     sonde::app::MainWindow window;
     sonde::app::WindowController controller(&window, &theme, &settings, sonde::Profile::ofUser());
-    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &QCoreApplication::quit);
+    // Not quit(): it closes all windows first, and one that asks something would keep the program running.
+    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, [] { QCoreApplication::exit(); });
     const sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &controller,
                      &sonde::app::WindowController::shutDown);

@@ -62,7 +62,7 @@ QString Walker::run(const std::function<std::optional<Step>()> &next)
 void Walker::stop()
 {
     m_timer.stop();
-    QApplication::quit();  // also out of the loops of dialogs; as app/gui/main.cpp does
+    QApplication::exit();  // also out of the loops of dialogs; as app/gui/main.cpp does
 }
 
 void Walker::stepOn()
