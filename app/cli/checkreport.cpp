@@ -29,6 +29,7 @@ QString signOf(State state)
         case State::Failed:
             return u"✕"_s;
         case State::Running:
+        case State::Paused:
         case State::Waiting:
         case State::Skipped:
             break;

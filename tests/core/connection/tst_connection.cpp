@@ -1042,7 +1042,7 @@ void TestConnection::capabilitiesAreLeftOutPerServer()
 void TestConnection::startsInNamedSteps()
 {
     using Kind = StartStep::Kind;
-    using State = Step::State;
+    using Progress = Step::State;
     Connection connection(program(demo()), {});
     QVERIFY(connection.startSteps().isEmpty());
     QSignalSpy loaded(connection.catalog(), &Catalog::loaded);
@@ -1050,12 +1050,12 @@ void TestConnection::startsInNamedSteps()
     QVERIFY(!loaded.isEmpty() || loaded.wait(ConnectTimeoutMs));
     const QList<StartStep> &steps = connection.startSteps();
     QCOMPARE(steps.size(), 9);
-    const QList<std::pair<Kind, State>> expected = {
-        {Kind::Approve, State::Skipped}, {Kind::ResolveSecrets, State::Done},
-        {Kind::FindTarget, State::Done}, {Kind::ChooseTransport, State::Skipped},
-        {Kind::Open, State::Done},       {Kind::Authorize, State::Skipped},
-        {Kind::Probe, State::Skipped},   {Kind::AgreeOnRevision, State::Done},
-        {Kind::List, State::Done},
+    const QList<std::pair<Kind, Progress>> expected = {
+        {Kind::Approve, Progress::Skipped}, {Kind::ResolveSecrets, Progress::Done},
+        {Kind::FindTarget, Progress::Done}, {Kind::ChooseTransport, Progress::Skipped},
+        {Kind::Open, Progress::Done},       {Kind::Authorize, Progress::Skipped},
+        {Kind::Probe, Progress::Skipped},   {Kind::AgreeOnRevision, Progress::Done},
+        {Kind::List, Progress::Done},
     };
     for (qsizetype i = 0; i < steps.size(); ++i) {
         QCOMPARE(steps[i].kind, expected[i].first);
