@@ -36,7 +36,7 @@ public:
 
     // Secrets that were met in what passed, which a server can make up any number of: the oldest are forgotten.
     void setMaxLearned(size_t count) { m_known.setMaxLearned(count); }
-    // Is told of each secret that is met in what passes. Those of headers, variables and arguments begin at -1.
+    // Is told of each secret that is met in what passes. Parts of one that may come back by themselves begin at -1.
     using Witness = std::function<void(const SecretMatch &match)>;
     void setWitness(Witness witness) { m_witness = std::move(witness); }
 
