@@ -1,11 +1,12 @@
 // An MCP server guarded by oidc-provider, both on one port of this computer. Prints its address when it is ready, then each token that it is shown.
-// usage: node guarded-server.mjs [--lifetime SECONDS]
+// usage: node guarded-server.mjs [--lifetimes SECONDS,…]: of the access tokens, one after the other; the last one is that of
+// all further ones
 // SPDX-License-Identifier: Apache-2.0
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const at = process.argv.indexOf('--lifetime');
-const lifetime = at > 0 ? Number(process.argv[at + 1]) : 3600;
+const at = process.argv.indexOf('--lifetimes');
+const lifetimes = at > 0 ? process.argv[at + 1].split(',').map(Number) : [3600];
 
 const server = createServer();
 server.listen(0, '127.0.0.1', () => {
@@ -21,10 +22,11 @@ server.listen(0, '127.0.0.1', () => {
         defaultResource: () => resource,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          scope: 'notes:read notes:write', audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: lifetime,
+          scope: 'notes:read notes:write', audience: resource, accessTokenFormat: 'opaque',
         }),
       },
     },
+    ttl: { AccessToken: () => (lifetimes.length > 1 ? lifetimes.shift() : lifetimes[0]) },
     scopes: ['openid', 'offline_access', 'notes:read', 'notes:write'],
     pkce: { required: () => true },
     rotateRefreshToken: () => true,
