@@ -404,7 +404,8 @@ private Q_SLOTS:
         const CliRun older = runCli(automatic + QStringList{quotedDemo() + u" --revision 2025-11-25"_s});
         QVERIFY2(older.exitCode == 2 && older.out.contains("Protocol revision  2026-07-28 → 2025-11-25"),
                  older.describe().constData());
-        QVERIFY2(!older.out.contains("Server name") && !older.out.contains("Client name"), older.describe().constData());
+        QVERIFY2(!older.out.contains("Server name") && !older.out.contains("Client name"),
+                 older.describe().constData());
     }
 
     void diffComparesTwoSessions()
