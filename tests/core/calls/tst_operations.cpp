@@ -360,6 +360,17 @@ private Q_SLOTS:
         QCOMPARE(operations->rows(1), list({other}));
     }
 
+    void aStateIsTheSameHoweverItIsEscaped()
+    {
+        Play play;
+        play.send(call("1", "book"));
+        play.receive(result("1", R"("resultType":"input_required","requestState":"c3Q\u003d")"));
+        const int retry = play.send(call("2", "book", R"(,"requestState":"c3Q=")"));
+        const auto operations = read(play.session());
+        QCOMPARE(operations->size(), 1);
+        QCOMPARE(operations->reason(retry), LinkReason::State);
+    }
+
     void aRetryWithoutStateNeedsItsArguments()
     {
         const QByteArray ask = R"("resultType":"input_required","inputRequests":{"r":{"method":"roots/list"}})";
