@@ -25,7 +25,7 @@ namespace {
 // What one side is, and what became of it.
 struct Side {
     std::unique_ptr<Connection> connection;  // null: a session
-    std::optional<Surface> surface;
+    std::optional<ServerSnapshot> snapshot;
 };
 
 // What is there and cannot be started is no program; nor is a name that only a session has. What is wrong with it as a
@@ -116,17 +116,17 @@ private:
             const Result<std::unique_ptr<Session>> session = Session::open(given.text);
             if (!session)
                 return session.error();
-            Result<Surface> surface = Surface::of(*session.value());
-            if (!surface)
-                return surface.error();
+            Result<ServerSnapshot> snapshot = ServerSnapshot::of(*session.value());
+            if (!snapshot)
+                return snapshot.error();
             for (const DamagedRange &range : session.value()->damage())
                 m_output.note(tr("%1 is damaged at byte %2: %3")
                                   .arg(visibleLine(given.text))
                                   .arg(range.offset)
                                   .arg(visibleText(range.reason)));
-            side.surface = std::move(surface).value();
-            if (side.surface->name.isEmpty())
-                side.surface->name = given.text;
+            side.snapshot = std::move(snapshot).value();
+            if (side.snapshot->name.isEmpty())
+                side.snapshot->name = given.text;
             return {};
         }
         const Result<ServerSpec> spec = m_server.spec(m_profile, given);
@@ -158,18 +158,18 @@ private:
                 return;
             if (m_code)
                 finishWhenClosed();
-            else if (connection->state() == Connection::State::Disconnected && !side.surface)
+            else if (connection->state() == Connection::State::Disconnected && !side.snapshot)
                 fail(*connection);
         });
         connect(connection->catalog(), &Catalog::loaded, this, [this, connection, &side] {
-            if (connection->state() != Connection::State::Connected || side.surface)
+            if (connection->state() != Connection::State::Connected || side.snapshot)
                 return;
             if (const QString unread = unreadLists(*connection); !unread.isEmpty()) {
                 m_output.note(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
                 end(ExitCode::NoResponse);
                 return;
             }
-            side.surface = Surface::of(*connection);
+            side.snapshot = ServerSnapshot::of(*connection);
             compareWhenReady();
         });
         connection->open();
@@ -203,9 +203,9 @@ private:
 
     void compareWhenReady()
     {
-        if (m_code || !m_sides[0].surface || !m_sides[1].surface)
+        if (m_code || !m_sides[0].snapshot || !m_sides[1].snapshot)
             return;
-        const Comparison comparison = compareSurfaces(*m_sides[0].surface, *m_sides[1].surface);
+        const Comparison comparison = compareSnapshots(*m_sides[0].snapshot, *m_sides[1].snapshot);
         if (m_output.isJson())
             m_output.printJson(comparisonJson(comparison));
         else
@@ -220,7 +220,7 @@ private:
         const auto count = [&comparison](auto matches) {
             return std::count_if(comparison.changes.begin(), comparison.changes.end(), matches);
         };
-        for (const SurfaceChange &change : comparison.changes) {
+        for (const SnapshotChange &change : comparison.changes) {
             const QString word = impactWord(change.part, change.impact);
             m_output.line((change.impact == Impact::Breaking ? word.toUpper() : word).leftJustified(13) +
                           toString(change.part) + u' ' + changedThing(change).name + u"  "_s +
@@ -229,10 +229,10 @@ private:
         for (const QString &finding : comparison.findings)
             m_output.note(visibleText(finding));
         const auto started =
-            count([](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
+            count([](const SnapshotChange &change) { return change.part == SnapshotChange::Part::Environment; });
         if (started > 0)
             m_output.line(tr("Differences in launch settings: %1").arg(started));
-        const auto breaking = count([](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
+        const auto breaking = count([](const SnapshotChange &change) { return change.impact == Impact::Breaking; });
         m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("Same offering.")
                                                                        : tr("No differences in what could be compared.")
                                                : tr("Differences in the offering: %1, %2 of them breaking")

@@ -25,7 +25,7 @@ struct Source {
     QPointer<Session> session;        // open in the window
     QString path;
     bool isLive = false;
-    Surface last;
+    ServerSnapshot last;
 
     bool isConnected() const { return connection && connection->state() == Connection::State::Connected; }
 };
@@ -77,16 +77,16 @@ private:
             return side;
         }
         if (source.isConnected())
-            source.last = Surface::of(*source.connection);
+            source.last = ServerSnapshot::of(*source.connection);
         if (source.session) {
-            const Result<Surface> surface = Surface::of(*source.session);
-            if (!surface)
-                side.error = surface.error();
+            const Result<ServerSnapshot> snapshot = ServerSnapshot::of(*source.session);
+            if (!snapshot)
+                side.error = snapshot.error();
             else
-                source.last = *surface;
+                source.last = *snapshot;
         }
-        side.surface = source.last;
-        if (!side.error && !side.surface.handshake.exists())
+        side.snapshot = source.last;
+        if (!side.error && !side.snapshot.handshake.exists())
             side.error = source.isLive ? Error::local(CompareController::tr("Not connected."),
                                                       CompareController::tr("Connect to it, then compare again."))
                                        : Error::local(CompareController::tr("The session was closed."));

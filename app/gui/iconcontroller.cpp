@@ -62,11 +62,11 @@ void IconController::fetchOn()
     while (m_running < MaxDownloads && !m_waiting.isEmpty()) {
         const auto [url, server] = m_waiting.dequeue();
         HttpFetch::Request request;
-        request.reach.isLed = true;
+        request.addressPolicy.isLed = true;
         const WorkspaceItem *item = m_workspace->serverNamed(server);
         if (item && !item->spec.startsProcess()) {
             request.network = item->spec.network;
-            request.reach.isLed = !http::isSameOrigin(url, item->spec.url);
+            request.addressPolicy.isLed = !http::isSameOrigin(url, item->spec.url);
         }
         request.url = url;
         request.accept = "image/png, image/jpeg, image/gif";

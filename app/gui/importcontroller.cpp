@@ -2,7 +2,7 @@
 #include "app/gui/importcontroller.h"
 
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/hosts/hostfiles.h"
 #include "core/hosts/serverexport.h"
 #include "core/protocol/visibletext.h"

@@ -2,7 +2,7 @@
 #include "app/gui/mainwindow.h"
 
 #include "app/gui/actions.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "app/gui/settings.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
@@ -86,7 +86,7 @@ MainWindow::MainWindow(QWidget *parent)
       welcome(new ui::WelcomePanel),
       timeline(new ui::TimelinePanel),
       requests(new ui::RequestPanel),
-      notice(new Notice),
+      notice(new WarningBar),
       addServer(barButton(actions->addServer, u"addServer"_s, u"plus"_s)),
       openSession(barButton(actions->openSession, u"openSession"_s, u"history"_s)),
       goTo(new GotoButton),

@@ -27,7 +27,7 @@ class WelcomePanel;
 namespace sonde::app {
 
 class Actions;
-class Notice;
+class WarningBar;
 class Settings;
 
 // Only widgets; WindowController and the controllers that it connects have the behaviour.
@@ -62,7 +62,7 @@ public:
     ui::WelcomePanel *welcome;
     ui::TimelinePanel *timeline;
     ui::RequestPanel *requests;  // beside the tabs, while a server waits for a response
-    Notice *notice;              // something is wrong that concerns the whole window
+    WarningBar *notice;              // something is wrong that concerns the whole window
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;

@@ -2,7 +2,7 @@
 #include "app/gui/secretkeeper.h"
 
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
 
 #include <QMessageBox>

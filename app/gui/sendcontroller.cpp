@@ -2,7 +2,7 @@
 #include "app/gui/sendcontroller.h"
 
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/message.h"

@@ -3,7 +3,7 @@
 
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/hosts/hostconfig.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/networkdialog.h"

@@ -3,7 +3,7 @@
 
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "app/gui/signinvisit.h"
 #include "core/authorization/oauth.h"
 #include "core/connection/specsecrets.h"

@@ -5,7 +5,7 @@
 #include "app/gui/confirm.h"
 #include "app/gui/exporting.h"
 #include "app/gui/mainwindow.h"
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "app/gui/settings.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/panels/callpanel.h"
@@ -66,12 +66,12 @@ void WindowController::connectControllers()
 {
     connect(&m_workspace, &Workspace::failed, this, &WindowController::showError);
     connect(&m_workspace, &Workspace::finished, this, &WindowController::finished);
-    connect(&m_workspace, &Workspace::recordingBegan, &m_storage, &StorageNotices::watch);
+    connect(&m_workspace, &Workspace::recordingBegan, &m_storage, &StorageWarnings::watch);
     connect(&m_workspace, &Workspace::notRecorded, this,
             [this](const Error &reason) { m_storage.sayNotSaved({tr("sessions")}, reason); });
     connect(&m_arguments, &ArgumentMemory::notSaved, this,
             [this](const Error &reason) { m_storage.sayNotSaved({tr("arguments")}, reason); });
-    connect(&m_storage, &StorageNotices::changed, &m_view, &CurrentView::updateStatus);
+    connect(&m_storage, &StorageWarnings::changed, &m_view, &CurrentView::updateStatus);
 
     const auto replay = [this](const QString &recording) { m_replays.ask(recording); };
     connect(&m_servers, &ServerController::pageRequested, &m_tabs,

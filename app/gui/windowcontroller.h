@@ -13,7 +13,7 @@
 #include "app/gui/secretkeeper.h"
 #include "app/gui/sendcontroller.h"
 #include "app/gui/servercontroller.h"
-#include "app/gui/storagenotices.h"
+#include "app/gui/storagewarnings.h"
 #include "app/gui/tabcontroller.h"
 #include "app/gui/workspace.h"
 
@@ -63,7 +63,7 @@ private:
     Settings *m_settings;
     // The order matters: later members use earlier ones, and are destroyed first.
     Workspace m_workspace;
-    StorageNotices m_storage;
+    StorageWarnings m_storage;
     IconController m_icons;
     ArgumentMemory m_arguments;
     SecretKeeper m_secrets;

@@ -57,7 +57,7 @@ void route(HttpFetch::Request *request, const QUrl &endpoint, const OAuthSetting
     // All others were named by the server, or by the metadata that it led to.
     const bool isNamed = http::isSameOrigin(url, endpoint) || http::isSameOrigin(url, QUrl(settings.issuer)) ||
                          http::isSameOrigin(url, settings.providerTokenEndpoint);
-    request->reach = {!isNamed, peer, {}};
+    request->addressPolicy = {!isNamed, peer, {}};
 }
 
 QString nameOf(AuthEndpoint endpoint, const QUrl &url)

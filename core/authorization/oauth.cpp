@@ -175,9 +175,9 @@ void OAuth::decide(const Request &request, const Ready &ready)
         if (request.isLast || !tokens.isAboutToExpire() || tokens.refreshToken.isEmpty())
             return ready(headersFor(request));
         m_waiting.push_back({request, ready});
-        SignIn::Wish wish;
-        wish.knowsServer = true;
-        return begin(wish);
+        SignIn::Goal goal;
+        goal.knowsServer = true;
+        return begin(goal);
     }
     const Refusal &refusal = *request.refusal;
     const AuthChallenge *challenge = challengeOf(refusal, tokens);
@@ -192,10 +192,10 @@ void OAuth::decide(const Request &request, const Ready &ready)
     const bool isForTokens = refusal.status == 401 || error == "insufficient_scope";
     if (isForTokens && !isOurs && isSignedIn() && refusal.count == 1)
         return ready(headersFor(request));  // somebody has signed in meanwhile
-    SignIn::Wish wish;
+    SignIn::Goal goal;
     if (challenge) {
-        wish.scopes = scopesIn(challenge->parameter("scope"));
-        wish.wantsProof = challenge->isOf("DPoP");
+        goal.scopes = scopesIn(challenge->parameter("scope"));
+        goal.wantsProof = challenge->isOf("DPoP");
     }
     const QByteArray named = challenge ? challenge->parameter("resource_metadata") : QByteArray();
     const QUrl place = QUrl::fromEncoded(named, QUrl::StrictMode);
@@ -205,12 +205,12 @@ void OAuth::decide(const Request &request, const Ready &ready)
     const bool isScopeMissing = refusal.status == 403 && error == "insufficient_scope" && isSignedIn();
     // A refresh cannot widen what was granted. Spec: "Step-Up Authorization Flow".
     const QStringList before = united(m_state.requestedScopes, tokens.scopes);
-    const QStringList all = united(before, wish.scopes);
+    const QStringList all = united(before, goal.scopes);
     const bool asksForMore = isScopeMissing && m_settings.grant == OAuthSettings::Grant::AuthorizationCode &&
                              m_options.hasPerson && refusal.count < MaxAuthorizations && all.size() > before.size();
     if (isScopeMissing && !asksForMore) {
-        demand(wish.scopes);
-        return ready(scopeError(refusal, wish.scopes, *challenge));
+        demand(goal.scopes);
+        return ready(scopeError(refusal, goal.scopes, *challenge));
     }
     if (!asksForSignIn && !asksForMore)
         return ready(isOurs && refusal.status == 401 ? refusedTokenError(refusal, challenge) : refusal.error);
@@ -226,17 +226,17 @@ void OAuth::decide(const Request &request, const Ready &ready)
                   {}});
     m_state.meetServer(refusal.peer);
     if (asksForSignIn) {
-        wish.mayRefresh = !isRenewed;
-        wish.namedMetadata = place;
+        goal.mayRefresh = !isRenewed;
+        goal.namedMetadata = place;
         m_waiting.push_back({request, ready});
-        return begin(wish);
+        return begin(goal);
     }
-    wish.scopes = all;
-    wish.mayRefresh = false;
+    goal.scopes = all;
+    goal.mayRefresh = false;
     if (!named.isEmpty())
-        wish.namedMetadata = place;
+        goal.namedMetadata = place;
     m_waiting.push_back({request, ready});
-    begin(wish, {refusal.subject, without(all, before), QString::fromUtf8(challenge->parameter("error_description"))});
+    begin(goal, {refusal.subject, without(all, before), QString::fromUtf8(challenge->parameter("error_description"))});
 }
 
 // For a sign-in to come: here is nobody who could grant them, or they were not granted.
@@ -374,24 +374,24 @@ void OAuth::signIn()
 {
     if (m_isBusy)
         return;
-    SignIn::Wish wish;
-    wish.mayRefresh = false;
+    SignIn::Goal goal;
+    goal.mayRefresh = false;
     if (!missingScopes().isEmpty())  // in addition to what there is
-        wish.scopes = united(m_state.requestedScopes, m_state.tokens.scopes);
-    begin(wish);
+        goal.scopes = united(m_state.requestedScopes, m_state.tokens.scopes);
+    begin(goal);
 }
 
 void OAuth::refresh()
 {
     if (m_isBusy || m_state.tokens.refreshToken.isEmpty())
         return;
-    SignIn::Wish wish;
-    wish.knowsServer = true;
-    begin(wish);
+    SignIn::Goal goal;
+    goal.knowsServer = true;
+    begin(goal);
 }
 
 // Others who use this sign-in may be at it, too; what comes of that is as good.
-void OAuth::begin(const SignIn::Wish &wish, const StepUp &stepUp)
+void OAuth::begin(const SignIn::Goal &goal, const StepUp &stepUp)
 {
     m_isBusy = true;
     m_error = {};
@@ -399,21 +399,21 @@ void OAuth::begin(const SignIn::Wish &wish, const StepUp &stepUp)
     if (!m_lock)
         m_lock = std::make_unique<SignInLock>(m_options.store ? m_options.store->lockPath(m_name) : QString());
     beginAttempt();
-    m_lock->take([this, wish, token = m_state.tokens.accessToken] {
+    m_lock->take([this, goal, token = m_state.tokens.accessToken] {
         if (!m_options.store || !m_options.store->mayHave(m_name))
-            return beginLocked(wish, token);
-        load([this, wish, token] { beginLocked(wish, token); });
+            return beginLocked(goal, token);
+        load([this, goal, token] { beginLocked(goal, token); });
     });
     Q_EMIT changed();
 }
 
-void OAuth::beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken)
+void OAuth::beginLocked(const SignIn::Goal &goal, const QByteArray &refusedToken)
 {
-    if (isSignedIn() && m_state.tokens.accessToken != refusedToken && wish.mayRefresh) {
+    if (isSignedIn() && m_state.tokens.accessToken != refusedToken && goal.mayRefresh) {
         m_isRenewed = true;
         return succeed();
     }
-    SignIn::Wish own = wish;
+    SignIn::Goal own = goal;
     own.mayVisit = m_options.hasPerson;
     m_state.demandedScopes = m_options.store ? m_options.store->demandedScopes(m_name) : QStringList();
     m_signIn = std::make_unique<SignIn>(m_endpoint, m_settings, &m_state, own);

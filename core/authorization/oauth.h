@@ -95,8 +95,8 @@ private:
     void beginAttempt();
     void load(const std::function<void()> &then);
     void take(const SignInRecord &record);
-    void begin(const SignIn::Wish &wish, const StepUp &stepUp = {});
-    void beginLocked(const SignIn::Wish &wish, const QByteArray &refusedToken);
+    void begin(const SignIn::Goal &goal, const StepUp &stepUp = {});
+    void beginLocked(const SignIn::Goal &goal, const QByteArray &refusedToken);
     void end(const Error &error, Others others = Others::Fail);
     void giveUp(const Error &error, Others others = Others::Fail);
     void keep();

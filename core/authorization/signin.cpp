@@ -83,8 +83,8 @@ void AuthState::meetServer(const QHostAddress &address)
         peer = address;
 }
 
-SignIn::SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish)
-    : m_endpoint(endpoint), m_settings(settings), m_state(state), m_wish(std::move(wish)), m_scopes(m_wish.scopes)
+SignIn::SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Goal goal)
+    : m_endpoint(endpoint), m_settings(settings), m_state(state), m_wish(std::move(goal)), m_scopes(m_wish.scopes)
 {
     m_steps.begin();
 }

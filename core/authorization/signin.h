@@ -64,7 +64,7 @@ struct AuthState {
 class SignIn final : public QObject {
     Q_OBJECT
 public:
-    struct Wish {
+    struct Goal {
         // By the challenge, perhaps empty; none: there was no challenge, and the place that is known is good.
         std::optional<QUrl> namedMetadata;
         QStringList scopes;        // that the server asks for; empty: those that its metadata names
@@ -75,7 +75,7 @@ public:
     };
 
     // state outlives it, and holds the tokens when it has finished without an error.
-    SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish);
+    SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Goal goal);
     ~SignIn() override;
 
     void start();
@@ -136,7 +136,7 @@ private:
     const QUrl m_endpoint;
     const OAuthSettings m_settings;
     AuthState *const m_state;
-    const Wish m_wish;
+    const Goal m_wish;
     Steps<SignInStep> m_steps;
     std::unique_ptr<HttpFetch> m_exchange;
     std::unique_ptr<CallbackReceiver> m_receiver;

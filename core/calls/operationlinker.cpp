@@ -51,7 +51,7 @@ void OperationLinker::add(qsizetype at)
             addOpening(row);
             break;
         case WireEvent::Kind::State:
-            if (endsConnection(occurrenceOf(json::parse(m_session->facts(at)))))
+            if (endsConnection(eventCodeOf(json::parse(m_session->facts(at)))))
                 m_open.endConnection(record.connection, row);
             break;
         case WireEvent::Kind::End:
@@ -318,7 +318,7 @@ void OperationLinker::addFinding(quint32 row)
         return;
     m_open.link(row, operation, RecordRole::Finding, LinkReason::Id);
     const json::Value facts = json::parse(m_session->facts(row));
-    if (occurrenceOf(facts) != Occurrence::GaveUp)
+    if (eventCodeOf(facts) != EventCode::GaveUp)
         return;
     const RequestId id = RequestId::fromValue(facts[u"id"]);
     m_open.peer(row).ids.end(id);

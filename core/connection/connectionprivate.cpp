@@ -6,7 +6,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/http/httptransport.h"
 #include "core/transport/monotonicclock.h"
 
@@ -304,11 +304,11 @@ void Connection::Private::tryNextTransport(const Error &reason, const std::share
     ServerSpec resolved = std::move(run.resolved);
     beginRun();
     run.resolved = std::move(resolved);
-    Facts facts(Occurrence::TransportChanged);
+    EventDetails facts(EventCode::TransportChanged);
     facts.text(u"to", m_foundHttpSse ? u"http+sse" : u"http").text(u"reason", why);
     WireEvent event;
     event.kind = WireEvent::Kind::State;
-    event.occurrence = facts.occurrence();
+    event.eventCode = facts.eventCode();
     event.facts = facts.take();
     event.monotonicNs = monotonicNs();
     session->append(event, run.number);

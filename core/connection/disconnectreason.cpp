@@ -45,8 +45,8 @@ void DisconnectReason::watch(const WireEvent &event)
 {
     if (event.kind != WireEvent::Kind::State)
         return;
-    m_wasSignalled = m_wasSignalled || event.occurrence == Occurrence::Signalled;
-    if (event.occurrence != Occurrence::Exited || m_wasSignalled)
+    m_wasSignalled = m_wasSignalled || event.eventCode == EventCode::Signalled;
+    if (event.eventCode != EventCode::Exited || m_wasSignalled)
         return;
     const json::Document facts = json::Document::parse(event.facts);
     if (const std::optional<qint64> code = facts.root()[u"code"].toInteger())

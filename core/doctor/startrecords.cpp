@@ -62,7 +62,7 @@ StartRecords StartRecords::in(Session &session)
                 return records;  // an earlier attempt of the same start
             case WireEvent::Kind::State:
                 if (const json::Value facts = json::parse(session.facts(row));
-                    !records.exit.exists() && occurrenceOf(facts) == Occurrence::Exited)
+                    !records.exit.exists() && eventCodeOf(facts) == EventCode::Exited)
                     records.exit = facts;
                 break;
             case WireEvent::Kind::HttpResponse:

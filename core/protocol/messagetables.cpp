@@ -47,7 +47,7 @@ InputSchema: type 'object'; properties? map<object>@1234; required? list<string>
 OutputSchema: type 'object'@34; properties? map<object>@34; required? list<string>@34; $schema? string@45
 ToolAnnotations: title? string; readOnlyHint? boolean; destructiveHint? boolean; idempotentHint? boolean; openWorldHint? boolean
 ToolExecution: taskSupport? 'forbidden'|'optional'|'required'
-CallTool: _meta? RequestMeta@4; _meta RequestMeta@5; name string; arguments? object; task? TaskWish@4; inputResponses? map<InputResponse>@5; requestState? string@5
+CallTool: _meta? RequestMeta@4; _meta RequestMeta@5; name string; arguments? object; task? TaskParams@4; inputResponses? map<InputResponse>@5; requestState? string@5
 ToolResult: _meta? ResultMeta; resultType string@5; content list<TextContent|ImageContent|EmbeddedResource>@1; content list<TextContent|ImageContent|AudioContent|EmbeddedResource>@2; content list<ContentBlock>@345; isError? boolean; structuredContent? object@34
 
 Annotations: audience? list<Role>; priority? number[0..1]; lastModified? string@345
@@ -88,7 +88,7 @@ LogMessage: _meta? NotificationMeta@45; level LoggingLevel; logger? string; data
 Progress: _meta? NotificationMeta@45; progressToken id; progress number; total? number; message? string@2345
 Cancelled: _meta? NotificationMeta@45; requestId id@1235; requestId? id@4; reason? string
 
-CreateMessage: _meta? RequestMeta@4; messages list<SamplingMessage>; maxTokens integer; systemPrompt? string; includeContext? 'none'|'thisServer'|'allServers'; temperature? number; stopSequences? list<string>; modelPreferences? ModelPreferences; metadata? object; tools? list<Tool>@45; toolChoice? ToolChoice@45; task? TaskWish@4
+CreateMessage: _meta? RequestMeta@4; messages list<SamplingMessage>; maxTokens integer; systemPrompt? string; includeContext? 'none'|'thisServer'|'allServers'; temperature? number; stopSequences? list<string>; modelPreferences? ModelPreferences; metadata? object; tools? list<Tool>@45; toolChoice? ToolChoice@45; task? TaskParams@4
 SamplingMessage: role Role; content TextContent|ImageContent@1; content TextContent|ImageContent|AudioContent@23; content SamplingBlock|list<SamplingBlock>@45; _meta? object@45
 SamplingBlock = TextContent|ImageContent|AudioContent|ToolUse|ToolOutput
 ToolUse: type 'tool_use'; id string; name string; input object; _meta? object
@@ -103,8 +103,8 @@ Root: uri string; name? string; _meta? object@345
 
 Elicit = FormElicitation@3
 Elicit = UrlElicitation|FormElicitation@45
-FormElicitation: _meta? RequestMeta@4; mode? 'form'@45; message string; requestedSchema FormSchema; task? TaskWish@4
-UrlElicitation: _meta? RequestMeta@4; mode 'url'; message string; url string; elicitationId string@4; task? TaskWish@4
+FormElicitation: _meta? RequestMeta@4; mode? 'form'@45; message string; requestedSchema FormSchema; task? TaskParams@4
+UrlElicitation: _meta? RequestMeta@4; mode 'url'; message string; url string; elicitationId string@4; task? TaskParams@4
 FormSchema: type 'object'; properties map<FormField>; required? list<string>; $schema? string@45
 FormField = TextField|NumberField|BooleanField|ChoiceField@3
 FormField = TextField|NumberField|BooleanField|ChoiceField|TitledChoiceField|ChoicesField|TitledChoicesField@45
@@ -121,7 +121,7 @@ TitledChoicesItems: anyOf list<TitledChoice>
 ElicitResult: _meta? object@34; action 'accept'|'decline'|'cancel'; content? map<string|number|boolean>@3; content? map<string|number|boolean|list<string>>@45
 ElicitationComplete: elicitationId string
 
-TaskWish: ttl? integer
+TaskParams: ttl? integer
 TaskStarted: _meta? object; task Task
 Task: taskId string; status TaskStatus; statusMessage? string; createdAt string; lastUpdatedAt string; ttl integer|null; pollInterval? integer
 TaskStatus = 'working'|'input_required'|'completed'|'failed'|'cancelled'

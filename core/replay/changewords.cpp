@@ -152,30 +152,30 @@ QString pathWords(const QString &left, const QString &right)
 }
 
 // Up to a string that holds JSON. Names of variables may contain the sign for that, and are not looked into.
-QStringList tokensOf(const SurfaceChange &change)
+QStringList tokensOf(const SnapshotChange &change)
 {
     const QString &pointer = change.difference.pointer;
-    const bool isEnvironment = change.part == SurfaceChange::Part::Environment;
+    const bool isEnvironment = change.part == SnapshotChange::Part::Environment;
     const std::optional<json::Pointer> parsed =
         json::Pointer::fromString(isEnvironment ? pointer : pointer.section(u'#', 0, 0));
     return parsed ? parsed->tokens() : QStringList();
 }
 
 // Depth of a named thing: /capabilities/tools, /variables/PATH, /program.
-qsizetype depthOf(SurfaceChange::Part part, const QStringList &tokens)
+qsizetype depthOf(SnapshotChange::Part part, const QStringList &tokens)
 {
     const bool isTwo =
-        part == SurfaceChange::Part::Capabilities || (part == SurfaceChange::Part::Environment && !tokens.isEmpty() &&
+        part == SnapshotChange::Part::Capabilities || (part == SnapshotChange::Part::Environment && !tokens.isEmpty() &&
                                                       (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
     return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
 }
 
-QString placeName(SurfaceChange::Part part, const QStringList &tokens)
+QString placeName(SnapshotChange::Part part, const QStringList &tokens)
 {
     const QString last = tokens.isEmpty() ? QString() : visibleLine(tokens.last(), 120);
-    if (part == SurfaceChange::Part::Capabilities)
+    if (part == SnapshotChange::Part::Capabilities)
         return tokens.size() < 2 ? ChangeWordsText::tr("all capabilities") : last;
-    if (part == SurfaceChange::Part::Handshake) {
+    if (part == SnapshotChange::Part::Handshake) {
         return last == "protocolVersion"_L1 ? ChangeWordsText::tr("Protocol revision")
                : last == "serverInfo"_L1    ? ChangeWordsText::tr("Server name and version")
                : last == "instructions"_L1  ? ChangeWordsText::tr("Instructions")
@@ -200,7 +200,7 @@ QString placeName(SurfaceChange::Part part, const QStringList &tokens)
 
 }  // namespace
 
-ChangedThing changedThing(const SurfaceChange &change)
+ChangedThing changedThing(const SnapshotChange &change)
 {
     if (listOf(change.part))
         return {{}, visibleLine(change.name)};
@@ -209,7 +209,7 @@ ChangedThing changedThing(const SurfaceChange &change)
     return {place, placeName(change.part, place.tokens())};
 }
 
-QString changeWords(const SurfaceChange &change, Wording wording)
+QString changeWords(const SnapshotChange &change, Wording wording)
 {
     const Difference &difference = change.difference;
     const QStringList tokens = tokensOf(change);
@@ -217,32 +217,32 @@ QString changeWords(const SurfaceChange &change, Wording wording)
     if (tokens.isEmpty() && isListed)
         return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("added")
                                                           : ChangeWordsText::tr("removed");
-    if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
+    if (change.part == SnapshotChange::Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
         return schemaWords(tokens.sliced(1), difference, true, wording);
-    if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
+    if (change.part == SnapshotChange::Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
         return ChangeWordsText::tr("result: %1").arg(schemaWords(tokens.sliced(1), difference, false, wording));
-    if (change.part == SurfaceChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
+    if (change.part == SnapshotChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
         const bool isAdded = difference.kind == Difference::Kind::Added;
         const json::Value argument = isAdded ? difference.right : difference.left;
         const QString name = visibleLine(argument[u"name"].string(), MaxValueLength);
         return isAdded ? ChangeWordsText::tr("argument “%1” added").arg(name)
                        : ChangeWordsText::tr("argument “%1” removed").arg(name);
     }
-    if (change.part == SurfaceChange::Part::Environment && difference.left.isString() && difference.right.isString()) {
+    if (change.part == SnapshotChange::Part::Environment && difference.left.isString() && difference.right.isString()) {
         if (difference.left.string() == difference.right.string())
             return ChangeWordsText::tr("different secret value");
         if (tokens.last().endsWith("PATH"_L1) && difference.left.string().contains(u'/'))
             return pathWords(difference.left.string(), difference.right.string());
     }
-    if (change.part == SurfaceChange::Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
+    if (change.part == SnapshotChange::Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
         return plain(ChangeWordsText::tr("argument %1").arg(tokens[1].toInt() + 1), difference, wording);
     const qsizetype depth = isListed ? 0 : depthOf(change.part, tokens);
     return plain(visibleLine(tokens.mid(depth).join(u'.'), MaxValueLength), difference, wording);
 }
 
-QString impactWord(SurfaceChange::Part part, Impact impact)
+QString impactWord(SnapshotChange::Part part, Impact impact)
 {
-    if (part == SurfaceChange::Part::Environment)
+    if (part == SnapshotChange::Part::Environment)
         return ChangeWordsText::tr("differs");
     switch (impact) {
         case Impact::None:

@@ -14,14 +14,14 @@ struct ChangedThing {
     json::Pointer place;  // in the handshake or the environment; the root for an entry of a list
     QString name;         // "Variable PATH", "Protocol revision"
 };
-ChangedThing changedThing(const SurfaceChange &change);
+ChangedThing changedThing(const SnapshotChange &change);
 
 // Brief: of titles and descriptions only that they changed, for where both are shown beside the words.
 enum class Wording { Brief, Whole };
 // "parameter “b” added", "now required: b", "1 → 2": without the name of the thing.
-QString changeWords(const SurfaceChange &change, Wording wording);
+QString changeWords(const SnapshotChange &change, Wording wording);
 
 // What a change means to clients: "breaking", "wording only"; "differs" where only the start of the server did.
-QString impactWord(SurfaceChange::Part part, Impact impact);
+QString impactWord(SnapshotChange::Part part, Impact impact);
 
 }  // namespace sonde

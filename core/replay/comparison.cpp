@@ -37,10 +37,10 @@ QString firstToken(const QString &pointer)
     return pointer.section(u'/', 1, 1);
 }
 
-constexpr std::array PartsOfLists{SurfaceChange::Part::Tool, SurfaceChange::Part::Resource,
-                                  SurfaceChange::Part::Template, SurfaceChange::Part::Prompt};
+constexpr std::array PartsOfLists{SnapshotChange::Part::Tool, SnapshotChange::Part::Resource,
+                                  SnapshotChange::Part::Template, SnapshotChange::Part::Prompt};
 
-SurfaceChange::Part partOf(Surface::List list)
+SnapshotChange::Part partOf(ServerSnapshot::List list)
 {
     return PartsOfLists[size_t(list)];
 }
@@ -72,20 +72,20 @@ QList<Difference> differencesOf(const json::Value &left, const json::Value &righ
 
 class Comparer {
 public:
-    Comparer(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
+    Comparer(const ServerSnapshot &left, const ServerSnapshot &right, const std::atomic_bool *cancelled)
         : m_left(left), m_right(right), m_cancelled(cancelled)
     {}
 
     Comparison run()
     {
         compareHandshakes();
-        for (const Surface::List list : Surface::Lists)
+        for (const ServerSnapshot::List list : ServerSnapshot::Lists)
             compareLists(list);
         return std::move(m_result);
     }
 
 private:
-    void add(SurfaceChange::Part part, const QString &name, const Difference &difference, Impact impact)
+    void add(SnapshotChange::Part part, const QString &name, const Difference &difference, Impact impact)
     {
         m_result.changes.append({part, name, difference, impact});
     }
@@ -97,7 +97,7 @@ private:
             const QString member = firstToken(each.pointer);
             const bool isWords = member == "serverInfo"_L1 || member == "instructions"_L1 || member == "_meta"_L1;
             if (member != "capabilities"_L1)
-                add(SurfaceChange::Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
+                add(SnapshotChange::Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
         }
         compareEnvironments();
         for (const Difference &each : differences) {
@@ -107,7 +107,7 @@ private:
                 const bool isOn = each.right.isBool() && each.right.toBool();
                 const bool isLost = each.kind == Difference::Kind::Removed || isOff;
                 const bool isGained = each.kind == Difference::Kind::Added || isOn;
-                add(SurfaceChange::Part::Capabilities, {}, each,
+                add(SnapshotChange::Part::Capabilities, {}, each,
                     isLost     ? Impact::Breaking
                     : isGained ? Impact::Harmless
                                : Impact::Unknown);
@@ -131,7 +131,7 @@ private:
                 m_result.findings.append(
                     ComparisonText::tr("Environment variables were not recorded on one side; not compared."));
             else if (!isWhole || member != "inherited"_L1 || isOneStarted)
-                add(SurfaceChange::Part::Environment, {}, each, Impact::Unknown);
+                add(SnapshotChange::Part::Environment, {}, each, Impact::Unknown);
         }
         compareSecrets(left);
     }
@@ -157,7 +157,7 @@ private:
             if (left.isEmpty() || right.isEmpty())
                 untold.append(pointer);
             else if (left != right)
-                add(SurfaceChange::Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other},
+                add(SnapshotChange::Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other},
                     Impact::Unknown);
         }
         if (!untold.isEmpty())
@@ -166,16 +166,16 @@ private:
     }
 
     // What a side offers and has not listed. Templates are offered with resources, by servers that may have none.
-    static bool isUnknown(const Surface &side, Surface::List list)
+    static bool isUnknown(const ServerSnapshot &side, ServerSnapshot::List list)
     {
-        const QStringView capability = list == Surface::List::Tools     ? QStringView(u"tools")
-                                       : list == Surface::List::Prompts ? QStringView(u"prompts")
+        const QStringView capability = list == ServerSnapshot::List::Tools     ? QStringView(u"tools")
+                                       : list == ServerSnapshot::List::Prompts ? QStringView(u"prompts")
                                                                         : QStringView(u"resources");
-        return list != Surface::List::Templates && !side.isListed[size_t(list)] &&
+        return list != ServerSnapshot::List::Templates && !side.isListed[size_t(list)] &&
                side.handshake[u"capabilities"][capability].exists();
     }
 
-    void compareLists(Surface::List list)
+    void compareLists(ServerSnapshot::List list)
     {
         const size_t index = size_t(list);
         const bool isMissing = isUnknown(m_left, list) || isUnknown(m_right, list);
@@ -189,7 +189,7 @@ private:
                     .arg(toString(partOf(list))));
             return;
         }
-        const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {
+        const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const ServerSnapshot &side) {
             QHash<QString, json::Value> result;
             for (const auto &[name, value] : entries) {
                 if (result.contains(name))
@@ -224,15 +224,15 @@ private:
         }
     }
 
-    void compareEntries(Surface::List list, const QString &name, const json::Value &left, const json::Value &right)
+    void compareEntries(ServerSnapshot::List list, const QString &name, const json::Value &left, const json::Value &right)
     {
-        const SurfaceChange::Part part = partOf(list);
+        const SnapshotChange::Part part = partOf(list);
         bool argumentsDone = false;
         QSet<QString> schemasDone;
         for (const Difference &each : differencesOf(left, right)) {
             const QString member = firstToken(each.pointer);
             const bool isSchema =
-                part == SurfaceChange::Part::Tool && (member == "inputSchema"_L1 || member == "outputSchema"_L1);
+                part == SnapshotChange::Part::Tool && (member == "inputSchema"_L1 || member == "outputSchema"_L1);
             if (isSchema && left[member].exists() && right[member].exists()) {
                 if (!schemasDone.contains(member))
                     compareSchemaOf(name, member, left[member], right[member]);
@@ -241,7 +241,7 @@ private:
                 // An output schema that is new promises more, one that is gone less.
                 const bool isGood = member == "outputSchema"_L1 && each.kind == Difference::Kind::Added;
                 add(part, name, each, isGood ? Impact::Harmless : Impact::Breaking);
-            } else if (part == SurfaceChange::Part::Prompt && member == "arguments"_L1) {
+            } else if (part == SnapshotChange::Part::Prompt && member == "arguments"_L1) {
                 if (!std::exchange(argumentsDone, true))
                     compareArguments(name, left[u"arguments"], right[u"arguments"]);
             } else if (member == "annotations"_L1) {
@@ -261,7 +261,7 @@ private:
             if (differsInSecretsOnly(change.difference))
                 continue;
             change.difference.pointer.prepend(u'/' + member);
-            add(SurfaceChange::Part::Tool, tool, change.difference, change.impact);
+            add(SnapshotChange::Part::Tool, tool, change.difference, change.impact);
         }
     }
 
@@ -280,7 +280,7 @@ private:
                 Difference each = found;
                 each.pointer.prepend(u"/arguments/%1"_s.arg(index));
                 const bool isJudged = isPresence(each) || each.pointer.endsWith("/required"_L1);
-                add(SurfaceChange::Part::Prompt, prompt, each,
+                add(SnapshotChange::Part::Prompt, prompt, each,
                     isJudged ? impactOfPromptArgument(before, after) : Impact::None);
             }
         };
@@ -295,8 +295,8 @@ private:
         }
     }
 
-    const Surface &m_left;
-    const Surface &m_right;
+    const ServerSnapshot &m_left;
+    const ServerSnapshot &m_right;
     const std::atomic_bool *m_cancelled;
     Comparison m_result;
 };
@@ -306,27 +306,27 @@ private:
 bool Comparison::isBreaking() const
 {
     return std::any_of(changes.begin(), changes.end(),
-                       [](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
+                       [](const SnapshotChange &change) { return change.impact == Impact::Breaking; });
 }
 
 bool Comparison::isOfferSame() const
 {
     return std::all_of(changes.begin(), changes.end(),
-                       [](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
+                       [](const SnapshotChange &change) { return change.part == SnapshotChange::Part::Environment; });
 }
 
-Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
+Comparison compareSnapshots(const ServerSnapshot &left, const ServerSnapshot &right, const std::atomic_bool *cancelled)
 {
     return Comparer(left, right, cancelled).run();
 }
 
-std::optional<Surface::List> listOf(SurfaceChange::Part part)
+std::optional<ServerSnapshot::List> listOf(SnapshotChange::Part part)
 {
     const auto *found = std::find(PartsOfLists.begin(), PartsOfLists.end(), part);
-    return found == PartsOfLists.end() ? std::nullopt : std::optional(Surface::List(found - PartsOfLists.begin()));
+    return found == PartsOfLists.end() ? std::nullopt : std::optional(ServerSnapshot::List(found - PartsOfLists.begin()));
 }
 
-QString toString(SurfaceChange::Part part)
+QString toString(SnapshotChange::Part part)
 {
     static const std::array words{u"handshake"_s, u"environment"_s, u"capabilities"_s, u"tool"_s,
                                   u"resource"_s,  u"template"_s,    u"prompt"_s};
@@ -347,7 +347,7 @@ QByteArray comparisonJson(const Comparison &comparison)
                                : comparison.isBreaking() ? u"breaking"_s
                                                          : u"different"_s);
     builder.key(u"changes").beginArray();
-    for (const SurfaceChange &change : comparison.changes) {
+    for (const SnapshotChange &change : comparison.changes) {
         builder.beginObject().member(u"part", toString(change.part));
         if (!change.name.isEmpty())
             builder.member(u"name", change.name);

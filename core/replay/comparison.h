@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/replay/schemadiff.h"
-#include "core/replay/surface.h"
+#include "core/replay/serversnapshot.h"
 
 #include <atomic>
 
 namespace sonde {
 
-struct SurfaceChange {
+struct SnapshotChange {
     enum class Part { Handshake, Environment, Capabilities, Tool, Resource, Template, Prompt };
 
     Part part = Part::Handshake;
@@ -18,10 +18,10 @@ struct SurfaceChange {
     Impact impact = Impact::Unknown;
 };
 
-std::optional<Surface::List> listOf(SurfaceChange::Part part);  // none for the first three
+std::optional<ServerSnapshot::List> listOf(SnapshotChange::Part part);  // none for the first three
 
 struct Comparison {
-    QList<SurfaceChange> changes;  // in the order of the parts
+    QList<SnapshotChange> changes;  // in the order of the parts
     QStringList findings;          // what could not be compared, in sentences
     bool isComplete = true;        // false: the list of something that a side offers is not known
 
@@ -34,9 +34,9 @@ struct Comparison {
 // to look at when the same thing works in one place and fails in another.
 // Touches nothing but the two, which no other thread may change: any thread may do it. Stops, with what it has, soon
 // after cancelled has become true.
-Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled = nullptr);
+Comparison compareSnapshots(const ServerSnapshot &left, const ServerSnapshot &right, const std::atomic_bool *cancelled = nullptr);
 
-QString toString(SurfaceChange::Part part);  // stable lower-case words, for machines
+QString toString(SnapshotChange::Part part);  // stable lower-case words, for machines
 QString toString(Impact impact);
 // {"outcome":"same"|"different"|"breaking","changes":[…],"remarks":[…]}; the outcome speaks of what they offer.
 QByteArray comparisonJson(const Comparison &comparison);

@@ -3,7 +3,7 @@
 
 #include "core/json/scan.h"
 #include "core/protocol/messagefields.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 
 #include <new>
 #include <utility>
@@ -60,7 +60,7 @@ void LargeRecord::cutToPart()
     outline.clear();
     elements.clear();
     event.kind = WireEvent::Kind::Partial;
-    event.facts = Facts(Occurrence::OutOfMemory).take();
+    event.facts = EventDetails(EventCode::OutOfMemory).take();
 }
 
 void LargeRecord::cutPayload()

@@ -15,7 +15,7 @@ Recorder::Recorder(Transport *transport, Session *session, int connection, QObje
 
 void Recorder::record(const WireEvent &event)
 {
-    m_isEnded = event.kind == WireEvent::Kind::State && endsConnection(event.occurrence);
+    m_isEnded = event.kind == WireEvent::Kind::State && endsConnection(event.eventCode);
     if (!m_session)
         return;
     const bool isLarge = event.direction == Direction::FromServer && event.bytes.size() > Message::LargeBytes;
@@ -28,12 +28,12 @@ void Recorder::recordEnd(const Error &error)
     if (!m_session || std::exchange(m_isEnded, true))
         return;
     json::Builder facts;
-    facts.beginObject().member(u"what", toString(Occurrence::Closed));
+    facts.beginObject().member(u"what", toString(EventCode::Closed));
     if (error)
         facts.member(u"error", error.message);
     WireEvent event;
     event.kind = WireEvent::Kind::State;
-    event.occurrence = Occurrence::Closed;
+    event.eventCode = EventCode::Closed;
     event.facts = facts.endObject().take();
     m_session->append(event, m_connection);
 }

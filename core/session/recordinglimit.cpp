@@ -99,7 +99,7 @@ QByteArray RecordingLimit::takeReachedNote()
     if (m_fill != Fill::Full || std::exchange(m_isNoted, true))
         return {};
     json::Builder facts;
-    facts.beginObject().member(u"what", toString(Occurrence::LimitReached)).member(u"limit", m_limit);
+    facts.beginObject().member(u"what", toString(EventCode::LimitReached)).member(u"limit", m_limit);
     facts.member(u"text",
                  u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
                  "unsolicited messages are only counted."_s.arg(m_limit));
@@ -114,7 +114,7 @@ QByteArray RecordingLimit::takeLeftOutNote()
                        m_leftOut.bytes - m_notedLeftOut.bytes};
     m_notedLeftOut = m_leftOut;
     json::Builder facts;
-    facts.beginObject().member(u"what", toString(Occurrence::LeftOut)).member(u"notifications", some.notifications);
+    facts.beginObject().member(u"what", toString(EventCode::LeftOut)).member(u"notifications", some.notifications);
     facts.member(u"others", some.others).member(u"bytes", some.bytes).member(u"text", leftOutText(some));
     return facts.endObject().take();
 }

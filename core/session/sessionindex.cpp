@@ -40,15 +40,15 @@ RowOutcome outcomeOf(const Message &response)
     return outcomeOf(response.kind(), fields.isToolError(), fields.asksForInput());
 }
 
-bool endsConnection(Occurrence occurrence)
+bool endsConnection(EventCode eventCode)
 {
-    return occurrence == Occurrence::Exited || occurrence == Occurrence::Closed;
+    return eventCode == EventCode::Exited || eventCode == EventCode::Closed;
 }
 
 QByteArray giveUpFacts(const RequestId &id, GiveUp why)
 {
     json::Builder builder;
-    builder.beginObject().member(u"what", toString(Occurrence::GaveUp)).rawMember(u"id", id.toJson());
+    builder.beginObject().member(u"what", toString(EventCode::GaveUp)).rawMember(u"id", id.toJson());
     if (why != GiveUp::Unanswered)
         builder.rawMember(why == GiveUp::Lost ? u"lost"_s : u"cancelled"_s, "true");
     builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
@@ -221,12 +221,12 @@ void SessionIndex::addElement(const RecordLine &record, const Element &element, 
 void SessionIndex::addState(const RecordLine &record, std::vector<LinkChange> &changes)
 {
     const json::Value facts = json::parse(record.facts.toByteArray());
-    const Occurrence what = occurrenceOf(facts);
-    if (what == Occurrence::StdinClosed)
+    const EventCode what = eventCodeOf(facts);
+    if (what == EventCode::StdinClosed)
         m_closing = record.connection;
     if (!endsConnection(what))
         return;
-    const bool isLost = what == Occurrence::Exited ? m_closing != record.connection : facts[u"error"].exists();
+    const bool isLost = what == EventCode::Exited ? m_closing != record.connection : facts[u"error"].exists();
     m_linker.endConnection(record.connection, isLost, changes);
 }
 
@@ -236,14 +236,14 @@ void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::v
     if (record.facts.isEmpty())
         return;
     const json::Value facts = json::parse(record.facts.toByteArray());
-    const Occurrence what = occurrenceOf(facts);
-    if (what == Occurrence::GaveUp) {
+    const EventCode what = eventCodeOf(facts);
+    if (what == EventCode::GaveUp) {
         const RequestId id = RequestId::fromValue(facts[u"id"]);
         // What a person cancels is no fault, nor is the end of a subscription. Where that was lost, a finding says so.
         const quint32 method = m_linker.methodAwaiting(id, record.connection, Direction::FromServer);
         info.hasProblems = name(method) != methods::Listen && !facts[u"cancelled"].toBool();
         m_linker.giveUp(id, record.connection, facts[u"lost"].toBool(), changes);
-    } else if (what == Occurrence::StreamEnded)
+    } else if (what == EventCode::StreamEnded)
         info.hasProblems = false;
     else if (record.about != 0 && record.about < record.number)
         changes.push_back({record.about, 0, RowOutcome::None, true});

@@ -80,7 +80,7 @@ Error addClientCertificate(const NetworkOptions &options, QSslConfiguration *tls
 Result<Network> Network::from(const NetworkOptions &options)
 {
     Network network;
-    network.reach.allowedHosts = options.allowedHosts;
+    network.addressPolicy.allowedHosts = options.allowedHosts;
     const Result<std::optional<QNetworkProxy>> proxy = proxyFromText(options.proxy);
     if (!proxy)
         return proxy.error();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/transport/networkoptions.h"
-#include "core/transport/reach.h"
+#include "core/transport/addresspolicy.h"
 
 #include <QNetworkProxy>
 #include <QSslConfiguration>
@@ -18,7 +18,7 @@ struct Network {
     std::optional<QNetworkProxy> proxy;  // none: the system's
     QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
     QByteArray acceptedCertificate;  // 32 bytes, or empty
-    Reach reach;
+    AddressPolicy addressPolicy;
 
     // Reads the files. What cannot be read or is no PEM is an error that names the file.
     static Result<Network> from(const NetworkOptions &options);

@@ -17,7 +17,7 @@ struct NetworkOptions {
     QString clientKey;          // PEM file; empty: in that of the certificate
     // SHA-256 in hexadecimal digits of the one certificate that is accepted in spite of errors.
     QString acceptedCertificate;
-    // On this computer or a private network, where this server may lead although it is a public one; see Reach.
+    // On this computer or a private network, where this server may lead although it is a public one; see AddressPolicy.
     QStringList allowedHosts;
 
     bool operator==(const NetworkOptions &) const = default;

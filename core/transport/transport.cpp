@@ -3,7 +3,7 @@
 
 #include "core/protocol/worker.h"
 #include "core/transport/brokenresponse.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/lineframer.h"
 #include "core/transport/monotonicclock.h"
 
@@ -49,7 +49,7 @@ Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
     if (error) {
         if (!m_unsent.admit())
             return error;
-        Facts facts(Occurrence::NotSent);
+        EventDetails facts(EventCode::NotSent);
         facts.text(u"method", ready.method()).text(u"reason", error.message);
         if (m_unsent.isNumbered())
             facts.number(u"count", m_unsent.count());
@@ -155,27 +155,27 @@ void Transport::read(const Message &message, const Incoming &incoming)
 Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 terminator)
 {
     const Message message = Message::parse(head);  // broken, but its id may be in what was kept
-    reportBytes(WireEvent::Kind::Partial, Facts(Occurrence::OutOfMemory), head, length, terminator);
+    reportBytes(WireEvent::Kind::Partial, EventDetails(EventCode::OutOfMemory), head, length, terminator);
     Q_EMIT failed(message.method().isEmpty() ? message.id() : RequestId(), Error::outOfMemory(length));
     return message;
 }
 
-void Transport::reportFacts(WireEvent::Kind kind, Facts facts)
+void Transport::reportFacts(WireEvent::Kind kind, EventDetails facts)
 {
     WireEvent event;
     event.kind = kind;
-    event.occurrence = facts.occurrence();
+    event.eventCode = facts.eventCode();
     event.facts = facts.take();
     report(std::move(event));
 }
 
-void Transport::reportBytes(WireEvent::Kind kind, Facts facts, const QByteArray &bytes, qint64 length,
+void Transport::reportBytes(WireEvent::Kind kind, EventDetails facts, const QByteArray &bytes, qint64 length,
                             quint8 terminator)
 {
     WireEvent event;
     event.kind = kind;
     event.direction = Direction::FromServer;
-    event.occurrence = facts.occurrence();
+    event.eventCode = facts.eventCode();
     event.facts = facts.take();
     event.bytes = bytes;
     event.wireLength = length;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/message.h"
-#include "core/transport/occurrence.h"
+#include "core/transport/eventCode.h"
 
 #include <QByteArray>
 #include <QMetaType>
@@ -30,7 +30,7 @@ struct WireEvent {
     };
 
     Kind kind = Kind::Note;
-    Occurrence occurrence = Occurrence::None;  // of State and Note; the facts say more
+    EventCode eventCode = EventCode::None;  // of State and Note; the facts say more
     Direction direction = Direction::Local;
     qint64 monotonicNs = 0;  // monotonicNs() when it happened; stamped by the tap
     QByteArray bytes;        // exact payload, framing excluded. Equal to message.raw() for Message

@@ -28,7 +28,7 @@ public:
     bool run(const Comparison &comparison, const std::atomic_bool &cancelled)
     {
         QHash<std::pair<int, QString>, qsizetype> places;
-        for (const SurfaceChange &change : comparison.changes) {
+        for (const SnapshotChange &change : comparison.changes) {
             if (cancelled)
                 return false;
             const ChangedThing thing = changedThing(change);
@@ -57,37 +57,37 @@ public:
     }
 
 private:
-    CompareEntry begin(SurfaceChange::Part part, const QString &key, const ChangedThing &thing)
+    CompareEntry begin(SnapshotChange::Part part, const QString &key, const ChangedThing &thing)
     {
         CompareEntry entry;
         entry.part = part;
         entry.key = key;
         entry.name = thing.name;
-        if (const std::optional<Surface::List> list = listOf(part)) {
-            entry.left = table(m_left, m_sides.left.surface, *list).value(key);
-            entry.right = table(m_right, m_sides.right.surface, *list).value(key);
+        if (const std::optional<ServerSnapshot::List> list = listOf(part)) {
+            entry.left = table(m_left, m_sides.left.snapshot, *list).value(key);
+            entry.right = table(m_right, m_sides.right.snapshot, *list).value(key);
             return entry;
         }
-        const bool isEnvironment = part == SurfaceChange::Part::Environment;
-        const Surface &left = m_sides.left.surface;
-        const Surface &right = m_sides.right.surface;
+        const bool isEnvironment = part == SnapshotChange::Part::Environment;
+        const ServerSnapshot &left = m_sides.left.snapshot;
+        const ServerSnapshot &right = m_sides.right.snapshot;
         entry.left = thing.place.resolve(isEnvironment ? left.environment : left.handshake);
         entry.right = thing.place.resolve(isEnvironment ? right.environment : right.handshake);
         return entry;
     }
 
-    using Table = std::array<QHash<QString, json::Value>, Surface::Lists.size()>;
-    static const QHash<QString, json::Value> &table(Table &tables, const Surface &surface, Surface::List list)
+    using Table = std::array<QHash<QString, json::Value>, ServerSnapshot::Lists.size()>;
+    static const QHash<QString, json::Value> &table(Table &tables, const ServerSnapshot &snapshot, ServerSnapshot::List list)
     {
         QHash<QString, json::Value> &table = tables[size_t(list)];
         if (table.isEmpty()) {
-            for (const auto &[name, value] : surface.of(list))
+            for (const auto &[name, value] : snapshot.of(list))
                 table.insert(name, value);
         }
         return table;
     }
 
-    static void add(CompareEntry &entry, const SurfaceChange &change, qsizetype depth)
+    static void add(CompareEntry &entry, const SnapshotChange &change, qsizetype depth)
     {
         const json::Difference &difference = change.difference;
         const QString pointer = u'/' + difference.pointer.section(u'/', int(depth) + 1);
@@ -122,11 +122,11 @@ void read(CompareSide &side)
         side.error = session.error();
         return;
     }
-    Result<Surface> surface = Surface::of(**session);
-    if (surface)
-        side.surface = std::move(surface).value();
+    Result<ServerSnapshot> snapshot = ServerSnapshot::of(**session);
+    if (snapshot)
+        side.snapshot = std::move(snapshot).value();
     else
-        side.error = surface.error();
+        side.error = snapshot.error();
 }
 
 }  // namespace
@@ -167,36 +167,36 @@ std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide 
         read(*side);
     }
     // Names given by the user are better than those in the files.
-    left.surface.name = left.name;
-    right.surface.name = right.name;
+    left.snapshot.name = left.name;
+    right.snapshot.name = right.name;
     sides->left = std::move(left);
     sides->right = std::move(right);
     sides->error = sides->left.error ? sides->left.error : sides->right.error;
     if (sides->error)
         return sides;
-    const Comparison comparison = compareSurfaces(sides->left.surface, sides->right.surface, cancelled.get());
+    const Comparison comparison = compareSnapshots(sides->left.snapshot, sides->right.snapshot, cancelled.get());
     sides->isOfferSame = comparison.isOfferSame();
     if (*cancelled || !Grouping(*sides).run(comparison, *cancelled))
         return {};
     return sides;
 }
 
-QString partTitle(SurfaceChange::Part part)
+QString partTitle(SnapshotChange::Part part)
 {
     switch (part) {
-        case SurfaceChange::Part::Handshake:
+        case SnapshotChange::Part::Handshake:
             return CompareEntryText::tr("Handshake");
-        case SurfaceChange::Part::Environment:
+        case SnapshotChange::Part::Environment:
             return CompareEntryText::tr("Environment");
-        case SurfaceChange::Part::Capabilities:
+        case SnapshotChange::Part::Capabilities:
             return CompareEntryText::tr("Capabilities");
-        case SurfaceChange::Part::Tool:
+        case SnapshotChange::Part::Tool:
             return CompareEntryText::tr("Tools");
-        case SurfaceChange::Part::Resource:
+        case SnapshotChange::Part::Resource:
             return CompareEntryText::tr("Resources");
-        case SurfaceChange::Part::Template:
+        case SnapshotChange::Part::Template:
             return CompareEntryText::tr("Templates");
-        case SurfaceChange::Part::Prompt:
+        case SnapshotChange::Part::Prompt:
             break;
     }
     return CompareEntryText::tr("Prompts");

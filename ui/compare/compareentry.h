@@ -15,7 +15,7 @@ struct CompareSide {
     QString name;  // given by the user
     bool isLive = false;
     QString path;     // of a session; empty: surface says all
-    Surface surface;  // filled in from the session
+    ServerSnapshot snapshot;  // filled in from the session
     Error error;      // why there is nothing to compare
 };
 
@@ -29,7 +29,7 @@ struct CompareEntry {
     };
 
     Kind kind = Kind::Changed;
-    SurfaceChange::Part part = SurfaceChange::Part::Handshake;
+    SnapshotChange::Part part = SnapshotChange::Part::Handshake;
     QString key;                   // with kind and part it tells an entry from all others
     QString name;                  // for people
     Impact impact = Impact::None;  // the worst
@@ -38,7 +38,7 @@ struct CompareEntry {
     json::Value right;
     QString search;  // lower case
 
-    bool isEnvironment() const { return part == SurfaceChange::Part::Environment; }
+    bool isEnvironment() const { return part == SnapshotChange::Part::Environment; }
 };
 
 struct ComparedSides {
@@ -58,7 +58,7 @@ struct ComparedSides {
 std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,
                                                   const std::shared_ptr<const std::atomic_bool> &cancelled);
 
-QString partTitle(SurfaceChange::Part part);  // "Tools"
+QString partTitle(SnapshotChange::Part part);  // "Tools"
 // Sign and text of an entry's badge: "✕ breaking", "≠ started otherwise".
 QString impactText(const CompareEntry &entry);
 QString impactSign(Impact impact, bool isEnvironment);

@@ -137,7 +137,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
     const CompareEntry *each = entry(index);
     if (!each) {
         const QString title =
-            row.group == NotComparedGroup ? tr("Not compared") : partTitle(SurfaceChange::Part(row.group));
+            row.group == NotComparedGroup ? tr("Not compared") : partTitle(SnapshotChange::Part(row.group));
         const bool isCollapsed = m_collapsed.contains(row.group) && m_words.isEmpty();
         switch (role) {
             case Qt::DisplayRole:

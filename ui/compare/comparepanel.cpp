@@ -37,17 +37,17 @@ QString listText(const QStringList &words)
 // "12 tools, 7 resources, the handshake and the environment"
 QString whatWasCompared(const ComparedSides &sides)
 {
-    const Surface &left = sides.left.surface;
-    const Surface &right = sides.right.surface;
+    const ServerSnapshot &left = sides.left.snapshot;
+    const ServerSnapshot &right = sides.right.snapshot;
     QStringList words;
-    const auto add = [&](Surface::List list, const QString &one, const QString &many) {
+    const auto add = [&](ServerSnapshot::List list, const QString &one, const QString &many) {
         if (left.isListed[size_t(list)] && right.isListed[size_t(list)] && !left.of(list).isEmpty())
             words.append(counted(left.of(list).size(), one, many));
     };
-    add(Surface::List::Tools, ComparePanel::tr("1 tool"), ComparePanel::tr("%1 tools"));
-    add(Surface::List::Resources, ComparePanel::tr("1 resource"), ComparePanel::tr("%1 resources"));
-    add(Surface::List::Templates, ComparePanel::tr("1 template"), ComparePanel::tr("%1 templates"));
-    add(Surface::List::Prompts, ComparePanel::tr("1 prompt"), ComparePanel::tr("%1 prompts"));
+    add(ServerSnapshot::List::Tools, ComparePanel::tr("1 tool"), ComparePanel::tr("%1 tools"));
+    add(ServerSnapshot::List::Resources, ComparePanel::tr("1 resource"), ComparePanel::tr("%1 resources"));
+    add(ServerSnapshot::List::Templates, ComparePanel::tr("1 template"), ComparePanel::tr("%1 templates"));
+    add(ServerSnapshot::List::Prompts, ComparePanel::tr("1 prompt"), ComparePanel::tr("%1 prompts"));
     words.append(ComparePanel::tr("the handshake"));
     words.append(ComparePanel::tr("the capabilities"));
     if (sides.started() == 0)
@@ -57,15 +57,15 @@ QString whatWasCompared(const ComparedSides &sides)
 
 QString detailOf(const CompareSide &side)
 {
-    const Surface &surface = side.surface;
+    const ServerSnapshot &snapshot = side.snapshot;
     QStringList words{side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded")};
-    if (surface.handshakeAt.isValid())
-        words.append(side.isLive ? QLocale().toString(surface.handshakeAt.toLocalTime(), u"HH:mm:ss"_s)
-                                 : dateTimeText(surface.handshakeAt));
-    const QString server = surface.handshake[u"serverInfo"][u"version"].string();
+    if (snapshot.handshakeAt.isValid())
+        words.append(side.isLive ? QLocale().toString(snapshot.handshakeAt.toLocalTime(), u"HH:mm:ss"_s)
+                                 : dateTimeText(snapshot.handshakeAt));
+    const QString server = snapshot.handshake[u"serverInfo"][u"version"].string();
     if (!server.isEmpty())
         words.append(ComparePanel::tr("version %1").arg(visibleLine(server, 40)));
-    words.append(visibleLine(surface.handshake[u"protocolVersion"].string(), 40));
+    words.append(visibleLine(snapshot.handshake[u"protocolVersion"].string(), 40));
     words.removeAll(QString());
     return words.join(u" · "_s);
 }
@@ -73,7 +73,7 @@ QString detailOf(const CompareSide &side)
 QString shortTitle(const CompareSide &side)
 {
     return visibleLine(side.name, 60) + u" · "_s +
-           (side.isLive ? ComparePanel::tr("live") : dateTimeText(side.surface.handshakeAt));
+           (side.isLive ? ComparePanel::tr("live") : dateTimeText(side.snapshot.handshakeAt));
 }
 
 }  // namespace

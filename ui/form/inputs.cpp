@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/inputs.h"
 
-#include "ui/form/longruns.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QApplication>
@@ -95,7 +95,7 @@ bool InputBox::eventFilter(QObject *watched, QEvent *event)
     return QFrame::eventFilter(watched, event);
 }
 
-GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_runs(new LongRuns(document()))
+GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_runs(new AbbreviatedRuns(document()))
 {
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
@@ -149,7 +149,7 @@ void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
     if (isReadOnly() || !source || !source->hasText())
         return;
     QTextCursor cursor = textCursor();
-    m_runs->insert(&cursor, source->text(), LongRuns::Extent::Beginning);
+    m_runs->insert(&cursor, source->text(), AbbreviatedRuns::Extent::Beginning);
     setTextCursor(cursor);
     ensureCursorVisible();
 }

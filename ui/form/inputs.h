@@ -10,7 +10,7 @@ class QHBoxLayout;
 
 namespace sonde::ui {
 
-class LongRuns;
+class AbbreviatedRuns;
 
 // Rounded frame around an input; shows the focus and whether the value is wrong.
 class InputBox : public QFrame {
@@ -43,7 +43,7 @@ public:
     QString text() const;  // exact, unlike toPlainText(), which replaces some characters
     void setText(const QString &text);
     void replaceAll(const QString &text);  // can be undone
-    LongRuns *runs() const { return m_runs; }
+    AbbreviatedRuns *runs() const { return m_runs; }
     // Whether a text box returns this text unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked
@@ -62,7 +62,7 @@ protected:
 private:
     int heightForLines(int lines) const;
     qreal margin() const;
-    LongRuns *m_runs;
+    AbbreviatedRuns *m_runs;
     QString m_placeholder;
     int m_minLines = 1;
     int m_maxLines = 8;

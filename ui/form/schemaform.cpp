@@ -44,7 +44,7 @@ QString messageAt(const json::Pointer &shown, const FormIssue &issue)
 class SchemaForm::Private {
 public:
     // The position of a place in the form: its index at each level, shown or not.
-    struct Spot {
+    struct Position {
         Field *field = nullptr;
         QList<qsizetype> ranks;
     };
@@ -55,7 +55,7 @@ public:
     void take(const QList<FormIssue> &issues);
     void showIssues();
     QList<FormIssue> inOrder(QList<FormIssue> issues) const;
-    Spot spotOf(const json::Pointer &place) const;
+    Position positionOf(const json::Pointer &place) const;
     bool mayComplain(const Field *field) const;
 
     SchemaForm *q;
@@ -164,21 +164,21 @@ void SchemaForm::Private::rebuild()
         q->focusPlace(*focused);
 }
 
-SchemaForm::Private::Spot SchemaForm::Private::spotOf(const json::Pointer &place) const
+SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointer &place) const
 {
-    Spot spot{root, {}};
+    Position position{root, {}};
     const QStringList &tokens = place.tokens();
     for (const QString &token : tokens) {
-        const Editor *editor = spot.field->editor();
+        const Editor *editor = position.field->editor();
         if (!editor)
             break;
-        spot.ranks.append(editor->rankOf(token));
+        position.ranks.append(editor->rankOf(token));
         Field *inner = editor->fieldAt(token);
         if (!inner)
             break;
-        spot.field = inner;
+        position.field = inner;
     }
-    return spot;
+    return position;
 }
 
 // A new form shows no errors before the user has typed: required fields have a star.
@@ -223,7 +223,7 @@ QList<FormIssue> SchemaForm::Private::inOrder(QList<FormIssue> issues) const
         issues.prepend({field->draft()->pointer(), field->problem(), placeWords(*field->draft())});
     QList<std::pair<QList<qsizetype>, qsizetype>> order;
     for (qsizetype i = 0; i < issues.size(); ++i)
-        order.append({spotOf(issues.at(i).place).ranks, i});
+        order.append({positionOf(issues.at(i).place).ranks, i});
     std::sort(order.begin(), order.end());
     QList<FormIssue> sorted;
     for (const auto &[ranks, index] : std::as_const(order))
@@ -238,12 +238,12 @@ void SchemaForm::Private::showIssues()
     QHash<Field *, QString> messages;
     QHash<Field *, QString> remoteMessages;
     for (const FormIssue &issue : std::as_const(found)) {
-        Field *field = spotOf(issue.place).field;
+        Field *field = positionOf(issue.place).field;
         if (!messages.contains(field) && mayComplain(field))
             messages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
     for (const FormIssue &issue : std::as_const(remote)) {
-        Field *field = spotOf(issue.place).field;
+        Field *field = positionOf(issue.place).field;
         remoteMessages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
     // Only fields that have or had a message.

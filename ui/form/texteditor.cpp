@@ -4,7 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
-#include "ui/form/longruns.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/theme/theme.h"
 
 #include <QVBoxLayout>
@@ -31,7 +31,7 @@ TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     column->addWidget(m_box);
     load();
     connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::write);
-    connect(m_edit->runs(), &LongRuns::prepared, m_context, &FormContext::prepared);
+    connect(m_edit->runs(), &AbbreviatedRuns::prepared, m_context, &FormContext::prepared);
 }
 
 bool TextEditor::canHold(const Draft::Ptr &draft)

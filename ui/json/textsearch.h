@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// The next occurrence at or after a place, or the last one before it; wraps around. Case matters once the needle has a
+// The next eventCode at or after a place, or the last one before it; wraps around. Case matters once the needle has a
 // capital ASCII letter. -1: none.
 qsizetype findText(QByteArrayView text, QByteArrayView needle, qsizetype from, bool forward);
 

@@ -4,7 +4,7 @@
 #include "core/connection/connection.h"
 #include "core/protocol/visibletext.h"
 #include "ui/form/inputs.h"
-#include "ui/form/longruns.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/form/schemaform.h"
 
 #include <QAbstractItemView>

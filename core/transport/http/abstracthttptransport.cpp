@@ -2,7 +2,7 @@
 #include "core/transport/http/abstracthttptransport.h"
 
 #include "core/protocol/methods.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +36,7 @@ void AbstractHttpTransport::open()
     m_nextStream = 1;
     const Error error = m_requests.set(m_options);
     reportFacts(WireEvent::Kind::Open,
-                Facts().text(u"transport", name().toLower()).bytes(u"url", m_requests.url().toEncoded()));
+                EventDetails().text(u"transport", name().toLower()).bytes(u"url", m_requests.url().toEncoded()));
     if (error)
         return finishLater(error);
     m_pool = std::make_unique<HttpPool>(m_requests.url(), m_requests.network(), nullptr);
@@ -87,7 +87,7 @@ bool AbstractHttpTransport::hold(const Message &message, const OutgoingHeaders &
 
 QByteArray AbstractHttpTransport::factsForSending(const Message &)
 {
-    return Facts().number(u"stream", m_nextStream).take();
+    return EventDetails().number(u"stream", m_nextStream).take();
 }
 
 Error AbstractHttpTransport::write(const Message &message, const OutgoingHeaders &headers)
@@ -238,7 +238,7 @@ void AbstractHttpTransport::finish(const Error &error)
 void AbstractHttpTransport::noteUnsent(const Message &message, const QString &reason)
 {
     reportFacts(WireEvent::Kind::Note,
-                Facts(Occurrence::NotSent).text(u"method", message.method()).text(u"reason", reason));
+                EventDetails(EventCode::NotSent).text(u"method", message.method()).text(u"reason", reason));
 }
 
 }  // namespace sonde

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/http/eventstream.h"
 #include "core/transport/http/httprequests.h"
 #include "core/transport/http/poststream.h"

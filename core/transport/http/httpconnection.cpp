@@ -60,7 +60,7 @@ HttpConnection::HttpConnection(const QUrl &origin, const http::Network &network,
     m_slow.setSingleShot(true);
     m_slow.setInterval(SlowConnectMs);
     connect(&m_slow, &QTimer::timeout, this, [this] {
-        if (!m_network.reach.isLed)
+        if (!m_network.addressPolicy.isLed)
             m_second = makeSocket(QAbstractSocket::IPv4Protocol);
         else if (!m_addresses.isEmpty())
             m_second = makeSocket(QAbstractSocket::AnyIPProtocol);
@@ -218,11 +218,11 @@ void HttpConnection::send(const QByteArray &head, const QByteArray &body)
 void HttpConnection::begin()
 {
     const QString host = m_origin.host(QUrl::FullyEncoded);
-    if (m_network.reach.isLed && isDirect()) {
+    if (m_network.addressPolicy.isLed && isDirect()) {
         QHostInfo::lookupHost(host, this, [this](const QHostInfo &info) { onLookedUp(info); });
         return;
     }
-    if (const Error error = m_network.reach.checkName(host))
+    if (const Error error = m_network.addressPolicy.checkName(host))
         return refuse(error);
     m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
     if (isDirect() && QHostAddress(m_origin.host()).isNull())
@@ -234,7 +234,7 @@ void HttpConnection::onLookedUp(const QHostInfo &info)
 {
     m_addresses = info.addresses();
     for (const QHostAddress &address : std::as_const(m_addresses)) {
-        if (const Error error = m_network.reach.check(info.hostName(), address))
+        if (const Error error = m_network.addressPolicy.check(info.hostName(), address))
             return refuse(error);
     }
     if (m_addresses.isEmpty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/http/httpexchange.h"
 
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/http/httpconnection.h"
 #include "core/transport/messageheaders.h"
 
@@ -71,7 +71,7 @@ void HttpExchange::send()
     WireEvent event;
     event.kind = WireEvent::Kind::HttpRequest;
     event.direction = Direction::ToServer;
-    event.facts = Facts()
+    event.facts = EventDetails()
                       .number(u"stream", m_request.stream)
                       .bytes(u"method", m_request.verb)
                       .bytes(u"url", m_request.url.toEncoded())
@@ -145,7 +145,7 @@ void HttpExchange::reportResponse(const QByteArray &body, qint64 wireLength)
     event.direction = Direction::FromServer;
     event.bytes = body;
     event.wireLength = wireLength < 0 ? body.size() : wireLength;
-    event.facts = Facts()
+    event.facts = EventDetails()
                       .number(u"stream", m_request.stream)
                       .number(u"status", m_status)
                       .bytes(u"reason", m_reason)

@@ -23,7 +23,7 @@ void HttpFetch::start()
     HttpOptions options;
     options.url = m_request.url;
     options.network = m_request.network;
-    if (m_request.reach.isLed) {  // the certificate of the person is for their server
+    if (m_request.addressPolicy.isLed) {  // the certificate of the person is for their server
         options.network.clientCertificate.clear();
         options.network.clientKey.clear();
     }
@@ -47,9 +47,9 @@ void HttpFetch::start()
         wire.headers.emplace_back("Content-Type", m_request.contentType);
     wire.headers += m_request.headers;
     http::Network network = requests.network();
-    network.reach.isLed = m_request.reach.isLed;
-    network.reach.from = m_request.reach.from;
-    network.reach.allowedHosts += m_request.reach.allowedHosts;
+    network.addressPolicy.isLed = m_request.addressPolicy.isLed;
+    network.addressPolicy.from = m_request.addressPolicy.from;
+    network.addressPolicy.allowedHosts += m_request.addressPolicy.allowedHosts;
     m_pool = std::make_unique<HttpPool>(requests.url(), network, nullptr);
     m_wire = std::make_unique<AuthorizedRequest>(m_pool.get(), std::move(wire));
     connect(m_wire.get(), &AuthorizedRequest::reported, this, [this](WireEvent event) {

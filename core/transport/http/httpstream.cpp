@@ -20,9 +20,9 @@ HttpStream::HttpStream(AbstractHttpTransport *transport, const QByteArray &verb,
     connect(&m_wait, &QTimer::timeout, this, [this] { send("GET"); });
 }
 
-Facts HttpStream::facts() const
+EventDetails HttpStream::facts() const
 {
-    return Facts().number(u"stream", m_number);
+    return EventDetails().number(u"stream", m_number);
 }
 
 QByteArray HttpStream::responseHeader(QByteArrayView name) const
@@ -51,7 +51,7 @@ void HttpStream::send(const QByteArray &verb)
     m_request = std::make_unique<AuthorizedRequest>(m_transport->pool(), std::move(request));
     connect(m_request.get(), &AuthorizedRequest::reported, m_transport, &AbstractHttpTransport::report);
     connect(m_request.get(), &AuthorizedRequest::credentialsAwaited, this, [this](CredentialWait *wait) {
-        Facts about = facts().occurrence(Occurrence::CredentialsAwaited);
+        EventDetails about = facts().eventCode(EventCode::CredentialsAwaited);
         if (wait->refusal())
             about.text(u"reason", wait->refusal().message);
         m_transport->reportFacts(WireEvent::Kind::State, about);
@@ -185,8 +185,8 @@ void HttpStream::resume(const Error &cause)
     m_reader.reset();
     m_request.reset();
     m_wait.start(int(wait));
-    Facts about = facts();
-    about.occurrence(Occurrence::StreamDropped)
+    EventDetails about = facts();
+    about.eventCode(EventCode::StreamDropped)
         .text(u"reason", cause.message)
         .number(u"afterMs", wait)
         .number(u"attempt", m_resumption.attempts())

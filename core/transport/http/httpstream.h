@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/messagefields.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/http/authorizedrequest.h"
 #include "core/transport/http/messagereader.h"
 #include "core/transport/http/resumption.h"
@@ -36,7 +36,7 @@ public:
 
     // For its reader.
     AbstractHttpTransport *transport() const { return m_transport; }
-    Facts facts() const;  // with its number
+    EventDetails facts() const;  // with its number
     Resumption &resumption() { return m_resumption; }
     const Resumption &resumption() const { return m_resumption; }
     SseCommentLimiter &comments() { return m_comments; }

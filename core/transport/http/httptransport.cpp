@@ -96,7 +96,7 @@ void HttpTransport::beforeDelivery(const HttpStream &stream)
     else
         reportFacts(
             WireEvent::Kind::Note,
-            Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
+            EventDetails(EventCode::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
 }
 
 void HttpTransport::onFailed(const PostStream &post, const Error &error)
@@ -138,7 +138,7 @@ bool HttpTransport::abandon(const RequestId &id)
     for (const QPointer<PostStream> &post : posts(id)) {
         if (endCancels) {
             const QString method = post->message().method();
-            reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StreamEnded).text(u"method", method));
+            reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::StreamEnded).text(u"method", method));
             drop(post);
         } else if (post) {
             post->abandon();

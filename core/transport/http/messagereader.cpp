@@ -4,7 +4,7 @@
 #include "core/protocol/methods.h"
 #include "core/transport/appendlarge.h"
 #include "core/transport/brokenresponse.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/http/abstracthttptransport.h"
 #include "core/transport/http/httpstream.h"
 #include "core/transport/monotonicclock.h"
@@ -127,7 +127,7 @@ QByteArray MessageReader::factsOf(const SseParser::Event &event)
     const bool isPlain = !event.hasId && !event.retryMs && !event.isComment;
     if (isPlain && !m_plainFacts.isEmpty() && event.type == m_plainType)
         return m_plainFacts;
-    Facts about = m_stream->facts();
+    EventDetails about = m_stream->facts();
     if (!event.type.isEmpty())
         about.bytes(u"event", event.type);
     if (event.hasId)
@@ -166,11 +166,11 @@ bool MessageReader::readJson(TurnBudget &budget)
 void MessageReader::cut(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory)
 {
     const qint64 limit = m_stream->transport()->options().maxMessageBytes;
-    Facts about = m_stream->facts();
+    EventDetails about = m_stream->facts();
     if (isOutOfMemory)
-        about.occurrence(Occurrence::OutOfMemory);
+        about.eventCode(EventCode::OutOfMemory);
     else
-        about.occurrence(Occurrence::TooLong).number(u"limit", limit);
+        about.eventCode(EventCode::TooLong).number(u"limit", limit);
     if (!sha256.isEmpty())
         about.bytes(u"sha256", sha256);
     reportPart(about, head, length);
@@ -183,7 +183,7 @@ void MessageReader::cut(qint64 length, const QByteArray &head, const QByteArray 
                                                          tr("Ask for less at once, such as a page or a part.")));
 }
 
-void MessageReader::reportPart(const Facts &facts, const QByteArray &bytes, qint64 length)
+void MessageReader::reportPart(const EventDetails &facts, const QByteArray &bytes, qint64 length)
 {
     m_stream->transport()->reportBytes(WireEvent::Kind::Partial, facts, bytes, length);
 }
@@ -226,9 +226,9 @@ void MessageReader::onRead()
     const Error cause = m_response->error();
     if (m_form == Form::Events) {
         if (const QByteArray rest = m_parser.takeRest(); !rest.isEmpty())
-            reportPart(m_stream->facts().occurrence(Occurrence::UnfinishedEvent), rest, rest.size());
+            reportPart(m_stream->facts().eventCode(EventCode::UnfinishedEvent), rest, rest.size());
     } else if (cause && !m_isBodyDelivered) {
-        reportPart(m_stream->facts().occurrence(Occurrence::CutBody), m_body, m_bodyLength);
+        reportPart(m_stream->facts().eventCode(EventCode::CutBody), m_body, m_bodyLength);
     } else if (!m_isBodyDelivered && isBlank(m_body)) {
         return Q_EMIT ended(Error::of(Error::Kind::Protocol, tr("The server returned an empty body.")));
     } else if (!m_isBodyDelivered) {

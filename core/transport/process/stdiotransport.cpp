@@ -2,7 +2,7 @@
 #include "core/transport/process/stdiotransport.h"
 
 #include "core/protocol/numbertext.h"
-#include "core/transport/facts.h"
+#include "core/transport/eventdetails.h"
 #include "core/transport/monotonicclock.h"
 #include "core/transport/process/bytechannel.h"
 #include "core/transport/process/childprocess.h"
@@ -63,11 +63,11 @@ public:
     // The end, in an event of its own: everything has been read that will be.
     void finish(Error error);
 
-    void report(WireEvent::Kind kind, Facts facts, const LineFramer::Line &line)
+    void report(WireEvent::Kind kind, EventDetails facts, const LineFramer::Line &line)
     {
         q->reportBytes(kind, std::move(facts), line.bytes, line.length, line.terminator);
     }
-    void state(Facts facts) { q->reportFacts(WireEvent::Kind::State, std::move(facts)); }
+    void state(EventDetails facts) { q->reportFacts(WireEvent::Kind::State, std::move(facts)); }
     Error exitError() const;
     QString detail() const;
     Error write(const Message &message);
@@ -105,7 +105,7 @@ void StdioTransport::Private::open()
     QStringList names;
     for (const auto &entry : std::as_const(options.environment))
         names += entry.first;
-    q->reportFacts(WireEvent::Kind::Open, Facts()
+    q->reportFacts(WireEvent::Kind::Open, EventDetails()
                                               .text(u"transport", u"stdio")
                                               .text(u"program", plan.program.isEmpty() ? options.program : plan.program)
                                               .texts(u"argv", QStringList{options.program} + options.arguments)
@@ -124,7 +124,7 @@ void StdioTransport::Private::open()
             onExited();
     });
     connect(child, &ChildProcess::signalled, q,
-            [this](const QString &name) { state(Facts(Occurrence::Signalled).text(u"signal", name)); });
+            [this](const QString &name) { state(EventDetails(EventCode::Signalled).text(u"signal", name)); });
     child->start(plan);
 }
 
@@ -151,7 +151,7 @@ void StdioTransport::Private::onStarted()
     connect(errorOutput, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onStderrLine(line); });
     connect(errorOutput, &PipeReader::drained, q, [this] { onDrained(); });
     connect(input, &PipeWriter::broken, q, [this](const QList<RequestId> &lost) { onInputBroken(lost); });
-    state(Facts(Occurrence::Spawned)
+    state(EventDetails(EventCode::Spawned)
               .number(u"pid", child->pid())
               .text(u"program", plan.program)
               .texts(u"argv", QStringList{options.program} + options.arguments)
@@ -176,7 +176,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
     if (line.isCut) {
         const Message head = Message::parse(line.bytes);  // broken, but its id may be in what was kept
         report(WireEvent::Kind::Partial,
-               Facts(Occurrence::TooLong).number(u"limit", options.maxMessageBytes).bytes(u"sha256", line.sha256),
+               EventDetails(EventCode::TooLong).number(u"limit", options.maxMessageBytes).bytes(u"sha256", line.sha256),
                line);
         const QLocale locale;
         const Error error = Error::of(
@@ -188,7 +188,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
         return;
     }
     if (line.bytes.isEmpty()) {
-        report(WireEvent::Kind::Junk, Facts(Occurrence::EmptyLine), line);
+        report(WireEvent::Kind::Junk, EventDetails(EventCode::EmptyLine), line);
         return;
     }
     hasReceived = true;
@@ -197,9 +197,9 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
 
 void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
 {
-    Facts facts;
+    EventDetails facts;
     if (line.isCut)
-        facts.occurrence(Occurrence::TooLong).bytes(u"sha256", line.sha256);
+        facts.eventCode(EventCode::TooLong).bytes(u"sha256", line.sha256);
     tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), TailLineLength)));
     if (tail.size() > TailLines)
         tail.removeFirst();
@@ -208,7 +208,7 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
         if (wasComplete)
             q->reportFacts(
                 WireEvent::Kind::Note,
-                Facts(Occurrence::StderrTooMuch)
+                EventDetails(EventCode::StderrTooMuch)
                     .text(u"text", tr("Too much stderr output: from here on, lines are counted but not recorded.")));
         return;
     }
@@ -223,7 +223,7 @@ void StdioTransport::Private::noteLeftOutStderr()
         return;
     const QString text = tr("%1 lines of stderr (%2) were not recorded here.")
                              .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
-    q->reportFacts(WireEvent::Kind::Note, Facts(Occurrence::StderrLeftOut)
+    q->reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::StderrLeftOut)
                                               .number(u"lines", leftOut.lines)
                                               .number(u"bytes", leftOut.bytes)
                                               .text(u"text", text));
@@ -256,7 +256,7 @@ Error StdioTransport::Private::write(const Message &message)
 
 void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
 {
-    state(Facts(Occurrence::StdinClosedByServer));
+    state(EventDetails(EventCode::StdinClosedByServer));
     unread = lost;
     if (isEnding || unread.isEmpty())
         return;  // closed() is about to say more
@@ -281,7 +281,7 @@ void StdioTransport::Private::onOutputEnded()
 {
     if (q->state() != State::Open || isEnding)
         return;
-    state(Facts(Occurrence::StdoutClosedByServer));
+    state(EventDetails(EventCode::StdoutClosedByServer));
     graceTimer.start();
 }
 
@@ -312,7 +312,7 @@ void StdioTransport::Private::close()
     inputTimer.stop();
     if (!child)
         return;  // failLater() is on its way
-    state(Facts(Occurrence::StdinClosed));
+    state(EventDetails(EventCode::StdinClosed));
     if (input)
         input->close();
     else
@@ -336,7 +336,7 @@ void StdioTransport::Private::finish(Error error)
     if (output) {
         output->stop();
         if (const std::optional<LineFramer::Line> line = output->takeRest())
-            report(WireEvent::Kind::Partial, Facts(Occurrence::UnfinishedLine), *line);
+            report(WireEvent::Kind::Partial, EventDetails(EventCode::UnfinishedLine), *line);
     }
     if (errorOutput) {
         errorOutput->stop();
@@ -360,9 +360,9 @@ void StdioTransport::Private::finish(Error error)
         if (child->hasExited()) {
             const ChildProcess::Exit exit = child->exitStatus();
             if (exit.signal)
-                state(Facts(Occurrence::Exited).number(u"signal", exit.signal).text(u"name", signalName(exit.signal)));
+                state(EventDetails(EventCode::Exited).number(u"signal", exit.signal).text(u"name", signalName(exit.signal)));
             else
-                state(Facts(Occurrence::Exited).number(u"code", exit.code));
+                state(EventDetails(EventCode::Exited).number(u"code", exit.code));
         }
         // What is left of the group is brought down behind the scenes; our destructor would do it at once.
         connect(child, &ChildProcess::gone, child, &QObject::deleteLater);

@@ -5,7 +5,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/transport/process/commandline.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/programs.h"
 #include "ui/panels/problemline.h"
 #include "ui/requests/requestpanel.h"
@@ -69,7 +69,7 @@ public Q_SLOTS:
     void open(const QUrl &url) { opened.append(url); }
 };
 
-class RequestDesk : public Desk {
+class RequestWindow : public TestWindow {
 public:
     ui::RequestPanel *panel() { return window().requests; }
 
@@ -90,7 +90,7 @@ public:
     QWidget *page() const
     {
         QWidget *found = nullptr;
-        for (auto *title : const_cast<RequestDesk *>(this)->panel()->findChildren<ui::TextLabel *>(u"requestTitle"_s)) {
+        for (auto *title : const_cast<RequestWindow *>(this)->panel()->findChildren<ui::TextLabel *>(u"requestTitle"_s)) {
             if (title->isVisible())
                 found = title->parentWidget();
         }

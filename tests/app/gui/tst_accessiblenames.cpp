@@ -1,6 +1,6 @@
 // Everything that can be pressed, typed into or chosen from has a name for those who cannot see it.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/gotopalette.h"
@@ -26,7 +26,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -72,11 +72,11 @@ class TestAccessibleNames : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void everyControlHasOne()
     {
-        Desk desk;
+        TestWindow desk;
         const auto check = [&desk] { return nameless(&desk.window()).join(u'\n'); };
         QVERIFY2(check().isEmpty(), qPrintable(check()));
         QVERIFY(desk.openDemo());
@@ -130,7 +130,7 @@ private Q_SLOTS:
 
     void theKeyboardGetsEverywhere()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"add"_s));
         QTRY_VERIFY(desk.timelineModel()->rowCount() > 0);  // before that the table is not there

@@ -1,7 +1,7 @@
 // Two servers, or what was recorded of them, compared in the real window.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlibrary.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/compare/comparepanel.h"
 #include "ui/dialogs/comparedialog.h"
@@ -18,12 +18,12 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
 
-ui::ComparePanel *comparison(Desk &desk)
+ui::ComparePanel *comparison(TestWindow &desk)
 {
     return qobject_cast<ui::ComparePanel *>(desk.window().tabs->currentWidget());
 }
@@ -76,11 +76,11 @@ class TestCompareWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void twoServersThatRun()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString older = desk.add(test::demoProgram() + u" --revision 2024-11-05"_s);
         QVERIFY(!older.isEmpty());
@@ -123,12 +123,12 @@ private Q_SLOTS:
     void aRecordingAndTheServerItself()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.close());
         }
         QCOMPARE(SessionLibrary().entries().size(), 1);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         // Proposed without being asked for.
         test::WhenDialog dialog([&](QDialog *shown) {
@@ -170,14 +170,14 @@ private Q_SLOTS:
     void recordingsOfReplaysAreNamedSo()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(!desk.add(test::demoProgram()).isEmpty());
             QVERIFY(desk.close());
         }
         const SessionEntry entry = SessionLibrary().entries().first();
         const QString replay = SessionLibrary().newReplayPath(entry.serverName, entry.createdAt);
         QVERIFY(QFile::copy(entry.path, replay));
-        Desk desk;
+        TestWindow desk;
         QHash<QString, QString> details;  // by path
         test::WhenDialog dialog([&](QDialog *shown) {
             auto *asked = qobject_cast<ui::CompareDialog *>(shown);
@@ -199,13 +199,13 @@ private Q_SLOTS:
     void twoRecordings()
     {
         for (const QString &switches : {u""_s, u" --revision 2024-11-05"_s}) {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(!desk.add(test::demoProgram() + switches).isEmpty());
             QVERIFY(desk.close());
         }
         const QList<SessionEntry> entries = SessionLibrary().entries();
         QCOMPARE(entries.size(), 2);
-        Desk desk;
+        TestWindow desk;
         desk.workspace().openSessionFile(entries[1].path);
         QTRY_VERIFY(desk.session() && !desk.session()->isLoading());
         test::WhenDialog dialog([&](QDialog *shown) {
@@ -232,7 +232,7 @@ private Q_SLOTS:
 
     void closedWhileItCompares()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString second = desk.add(test::demoProgram() + u" --page-size 2"_s);
         QVERIFY(!second.isEmpty());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/approval.h"
 #include "core/transport/process/loginshell.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testcertificate.h"
@@ -22,7 +22,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestDoctorPage : public QObject {
@@ -36,7 +36,7 @@ private:
         file.close();
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
-    static void connectTo(Desk &desk, const QString &text)
+    static void connectTo(TestWindow &desk, const QString &text)
     {
         auto *line = desk.find<QLineEdit>(u"connectLine"_s);
         line->setFocus();
@@ -67,7 +67,7 @@ private Q_SLOTS:
     }
     void init()
     {
-        Desk::clear();
+        TestWindow::clear();
         LoginShell::forget();
         qputenv("SHELL", m_folder.filePath(u"shell"_s).toLocal8Bit());
     }
@@ -76,7 +76,7 @@ private Q_SLOTS:
     void programThatTheLoginShellFinds()
     {
         const QString name = u"only-at-login"_s;
-        Desk desk;
+        TestWindow desk;
         connectTo(desk, name);
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);
         const auto *page = qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget());
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(desk.isConnected(name));
         QVERIFY(!rows->isVisible());
         QVERIFY(!remedy->isVisible());
-        QFile file(Desk::configPath(u"servers.json"_s));
+        QFile file(TestWindow::configPath(u"servers.json"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"loginShellPath"].toBool());
         QTRY_VERIFY2(textsOf(page).filter(u"(your login shell's)"_s).size() == 1,
@@ -104,12 +104,12 @@ private Q_SLOTS:
     void aRemedyIsNoApproval()
     {
         const QString name = u"only-at-login"_s;
-        QVERIFY(QDir().mkpath(QFileInfo(Desk::configPath({})).path()));
-        test::writeFile(Desk::configPath(u"servers.json"_s),
+        QVERIFY(QDir().mkpath(QFileInfo(TestWindow::configPath({})).path()));
+        test::writeFile(TestWindow::configPath(u"servers.json"_s),
                         "{\"mcpServers\":{\"only-at-login\":{\"command\":\"only-at-login\"}}}");
-        Desk desk;
+        TestWindow desk;
         desk.asksForApproval();
-        ApprovalStore store(Desk::configPath(u"approvals.json"_s));  // the desk has approved what it saw first
+        ApprovalStore store(TestWindow::configPath(u"approvals.json"_s));  // the desk has approved what it saw first
         QVERIFY(!store.remove(name));
         desk.servers().connectServer(name);
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);
@@ -133,7 +133,7 @@ private Q_SLOTS:
             peer.response(503, {}, {});
         });
         const QString name = u"127.0.0.1:%1"_s.arg(server.port());
-        Desk desk;
+        TestWindow desk;
         connectTo(desk, server.url().toString());
         QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"TLS: certificate not trusted"_s, Patience);
         const auto *page = qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget());
@@ -152,7 +152,7 @@ private Q_SLOTS:
         const auto *rows = page->findChild<ui::StepRows *>(u"doctorRows"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(!textsOf(rows).filter(u", accepted by its fingerprint"_s).isEmpty(),
                                   qPrintable(textsOf(rows).join(u'\n')), Patience);
-        QFile file(Desk::configPath(u"servers.json"_s));
+        QFile file(TestWindow::configPath(u"servers.json"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"acceptedCertificate"].isString());
         QVERIFY(desk.close());
@@ -170,7 +170,7 @@ private Q_SLOTS:
             "*tools/list*) body='\"result\":{\"tools\":[{\"name\":\"a\"}]}' ;;\n"
             "*'\"id\"'*) body='\"error\":{\"code\":-32601,\"message\":\"no such method\"}' ;;\n*) continue ;;\nesac\n"
             "printf '{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\\n' \"$id\" \"$body\"\ndone\n");
-        Desk desk;
+        TestWindow desk;
         connectTo(desk, m_folder.filePath(u"wrong"_s));
         QVERIFY(desk.isConnected(u"wrong"_s));
         const auto findings = [&desk] {

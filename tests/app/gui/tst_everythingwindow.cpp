@@ -1,6 +1,6 @@
 // The reference server "everything", used through the window as a person would.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/offermodel.h"
 #include "ui/panels/offertree.h"
@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -42,11 +42,11 @@ private Q_SLOTS:
             QSKIP("the peers are not installed: run 'npm ci --ignore-scripts' in tests/peers, as ./test does");
     }
 
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void toolsAreCalledByMouseAndKeys()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(connect(desk));
 
         QVERIFY(desk.open(u"echo"_s));
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void wrongArgumentsComeBackAsTheServerPutsIt()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(connect(desk));
         QVERIFY(desk.open(u"get-sum"_s));
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void everyOfferOpens()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(connect(desk));
         const QStringList offered = desk.offered();
         QVERIFY(offered.size() > 15);
@@ -127,14 +127,14 @@ private Q_SLOTS:
     }
 
 private:
-    static bool connect(Desk &desk)
+    static bool connect(TestWindow &desk)
     {
         return !desk.add(node() + u' ' + script()).isEmpty() &&
                QTest::qWaitFor([&desk] { return desk.offered().size() > 15; }, Patience);
     }
 
     // With the keyboard: the entry whose text this is.
-    static bool choose(Desk &desk, const QString &field, const QString &entry)
+    static bool choose(TestWindow &desk, const QString &field, const QString &entry)
     {
         auto *combo = desk.panel()->findChild<QComboBox *>(u"field:"_s + field);
         if (!combo) {

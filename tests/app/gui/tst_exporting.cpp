@@ -1,7 +1,7 @@
 // What was recorded leaves the house, through the whole window: from the timeline, by its key, from the list of
 // sessions.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
@@ -19,7 +19,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using test::Desk;
+using test::TestWindow;
 
 class TestExporting : public QObject {
     Q_OBJECT
@@ -43,12 +43,12 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void aLiveSessionByItsKeyAndByItsButton()
     {
         const QTemporaryDir out;
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"echo"_s) && desk.enter(u"/value"_s, u"{\"password\":\"canary4711secret\"}"_s) &&
                 desk.call(u"✓ OK"_s));
@@ -80,7 +80,7 @@ private Q_SLOTS:
     void selectedRowsFromTheirMenu()
     {
         const QTemporaryDir out;
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         auto *table = desk.find<QTableView>(u"timelineTable"_s);
         desk.window().timeline->showRow(2);  // server/discover
@@ -98,7 +98,7 @@ private Q_SLOTS:
     void theSessionThatTheDialogWasOpenedFor()
     {
         const QTemporaryDir out;
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QString copy = out.filePath(u"copy.mcpsession"_s);
         desk.session()->flush();
@@ -140,11 +140,11 @@ private Q_SLOTS:
     {
         const QTemporaryDir out;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         const QString target = out.filePath(u"old.md"_s);
         test::WhenDialog dialog([&](QDialog *sessions) {
             test::WhenDialog exporting([&](QDialog *shown) { exportTo(shown, target); });

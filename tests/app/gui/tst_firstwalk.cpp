@@ -1,6 +1,6 @@
 // A first walk through the demo server: tools, resources, templates, prompts, a restart.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/panels/callhistory.h"
@@ -17,7 +17,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -30,11 +30,11 @@ class TestFirstWalk : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void theDemoOpensItsFirstTool()
     {
-        Desk desk;
+        TestWindow desk;
         QCOMPARE(desk.window().tabs->tabText(0), u"Welcome"_s);
         QVERIFY(desk.openDemo());
         const QString detail = desk.serverDetail(app::Workspace::demoSpec().name);
@@ -50,7 +50,7 @@ private Q_SLOTS:
 
     void aFilterThatLeavesNothingSaysSo()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         ui::OfferTree *tree = desk.window().offers;
         const QStringList offered = desk.offered();
@@ -67,7 +67,7 @@ private Q_SLOTS:
 
     void numbersStayExact()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         // There is no previous call yet.
         desk.press(Qt::Key_Up, Qt::AltModifier);
@@ -93,7 +93,7 @@ private Q_SLOTS:
 
     void theServerPageShowsThatTheStartIsOver()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.clickServer(u"Demo server"_s));
         const auto *page = desk.window().findChild<ui::ServerPanel *>();
@@ -111,7 +111,7 @@ private Q_SLOTS:
     // The demo server says that it may be used again for a minute.
     void aFreshResourceIsNotReadAgainByItself()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"greeting"_s));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
@@ -133,7 +133,7 @@ private Q_SLOTS:
 
     void earlierArgumentsComeBack()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         QVERIFY(desk.enter(u"/b"_s, u"1.50"_s));
@@ -161,7 +161,7 @@ private Q_SLOTS:
 
     void aRestartLosesNothing()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"echo"_s));
         QVERIFY(desk.open(u"add"_s));
@@ -189,7 +189,7 @@ private Q_SLOTS:
 
     void formAndJsonHoldTheSame()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
         auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
@@ -217,7 +217,7 @@ private Q_SLOTS:
 
     void allProblemsAreNamedAndTheFirstIsAStepAway()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
         QTRY_VERIFY(problems->isVisible());
@@ -263,7 +263,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         QFETCH(QString, text);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(name));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
@@ -282,7 +282,7 @@ private Q_SLOTS:
 
     void aTemplateSaysWhatItWouldRead()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"weather"_s));
         QVERIFY(desk.enter(u"/city"_s, u"New York"_s));
@@ -297,7 +297,7 @@ private Q_SLOTS:
 
     void aPromptIsFilledAndShown()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"summarize"_s));
         QVERIFY(desk.enter(u"/topic"_s, u"tides"_s));
@@ -317,7 +317,7 @@ private Q_SLOTS:
 
     void theListFollowsTheServer()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(!desk.offered().contains(u"now-you-see-me"_s));
         QVERIFY(desk.open(u"toggle-tools"_s));

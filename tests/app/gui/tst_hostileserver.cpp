@@ -1,7 +1,7 @@
 // Servers that mean no good, or mean too much: text that would deceive, names without end, a flood.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/visibletext.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
@@ -17,7 +17,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 using sonde::test::unsafeIn;
 
@@ -65,11 +65,11 @@ class TestHostileServer : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void s6_nothingIsDrawnAsItCame()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const auto *model = desk.window().offers->model();
         for (int group = 0; group < model->rowCount(); ++group) {
@@ -116,7 +116,7 @@ private Q_SLOTS:
 
     void longNamesPushNothingAway()
     {
-        Desk desk;
+        TestWindow desk;
         desk.window().resize(1000, 700);
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(LongName));
@@ -136,7 +136,7 @@ private Q_SLOTS:
 
     void aFloodLeavesTheWindowUsable()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.servers().connectLine(test::demoProgram() + u" --flood %1"_s.arg(floodLength()));
         const Session *flooded = desk.session();

@@ -1,6 +1,6 @@
 // Servers of other hosts in the window: found, imported, dropped, copied; nothing is started by it.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/welcomepanel.h"
@@ -21,7 +21,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::WhenDialog;
 
 class TestImporting : public QObject {
@@ -45,7 +45,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void s4_whatIsFoundIsImportedAndNotStarted()
     {
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(QDir::homePath() + u"/.cursor"_s));
         test::writeFile(path, "{\"mcpServers\":{\"toucher\":{\"command\":\"/usr/bin/touch\",\"args\":[\"" +
                                   trace.toUtf8() + "\"],\"env\":{\"API_TOKEN\":\"canary-1234567890\"}}}}");
-        Desk desk;
+        TestWindow desk;
         const auto *found = desk.find<ui::TextLabel>(u"foundHosts"_s);
         QTRY_COMPARE(found->text(), u"Cursor   1 server"_s);
         WhenDialog dialog([](QDialog *shown) { accept(shown); });
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(session != buttons.end());
         QTest::mouseClick(*session, Qt::LeftButton);
         QTRY_VERIFY(desk.serverRow(u"toucher"_s) >= 0);
-        QVERIFY(!test::readFile(Desk::configPath(u"servers.json"_s)).contains("canary-1234567890"));
+        QVERIFY(!test::readFile(TestWindow::configPath(u"servers.json"_s)).contains("canary-1234567890"));
         QVERIFY(!desk.workspace().serverNamed(u"toucher"_s)->connection);
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"toucher"_s), u"Copy as mcpServers JSON"_s));
         const QString copied = QGuiApplication::clipboard()->text();
@@ -91,7 +91,7 @@ private Q_SLOTS:
                         "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"API_TOKEN\":\"canary-1234567890\"}},"
                         "\"b\":{\"command\":\"y\",\"env\":{\"API_TOKEN\":\"canary-0987654321\"}},"
                         "\"c\":{\"command\":\"z\"}}}");
-        Desk desk;
+        TestWindow desk;
         WhenDialog dialog([](QDialog *shown) { accept(shown); });
         QVERIFY(drop(&desk.window(), path));
         QTRY_VERIFY(dialog.hasRun());
@@ -116,14 +116,14 @@ private Q_SLOTS:
         const QString path = folder.filePath(u"some.json"_s);
         test::writeFile(path,
                         "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"API_TOKEN\":\"canary-1234567890\"}}}}");
-        const auto keepForSession = [](Desk &desk) {
+        const auto keepForSession = [](TestWindow &desk) {
             const auto question = [&desk] { return desk.window().findChild<QMessageBox *>(u"secretsNotKept"_s); };
             QTRY_VERIFY(question() && question()->isVisible());
             QVERIFY(test::clickButton(question(), u"Keep for this session only"_s));
             QTRY_VERIFY(!question());
         };
         {
-            Desk desk;
+            TestWindow desk;
             WhenDialog dialog([](QDialog *shown) { accept(shown); });
             QVERIFY(drop(&desk.window(), path));
             QTRY_VERIFY(dialog.hasRun());
@@ -131,8 +131,8 @@ private Q_SLOTS:
             QTRY_VERIFY(desk.serverRow(u"a"_s) >= 0);
             QVERIFY(desk.close());
         }
-        Desk desk;
-        const QByteArray before = test::readFile(Desk::configPath(u"servers.json"_s));
+        TestWindow desk;
+        const QByteArray before = test::readFile(TestWindow::configPath(u"servers.json"_s));
         const auto again = [](QDialog *shown) {
             auto *table = shown->findChild<QTableWidget *>(u"importTable"_s);
             QTRY_COMPARE(table->rowCount(), 1);
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(drop(&desk.window(), path));
         QTRY_VERIFY(third.hasRun());
         QTRY_COMPARE(desk.window().told->text(), u"“a” is already in the list, with its secrets."_s);
-        QCOMPARE(test::readFile(Desk::configPath(u"servers.json"_s)), before);
+        QCOMPARE(test::readFile(TestWindow::configPath(u"servers.json"_s)), before);
         QCOMPARE(desk.serverRow(u"a 2"_s), -1);
         QVERIFY(desk.close());
     }
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString path = folder.filePath(u"some.json"_s);
         test::writeFile(path, "{\"mcpServers\":{\"dropped\":{\"command\":\"x\"}}}");
-        Desk desk;
+        TestWindow desk;
         int rows = 0;
         WhenDialog dialog([&rows](QDialog *shown) {
             const auto *table = shown->findChild<QTableWidget *>(u"importTable"_s);

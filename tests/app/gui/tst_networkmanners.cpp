@@ -4,7 +4,7 @@
 #include "core/protocol/message.h"
 #include "core/protocol/methods.h"
 #include "core/transport/http/httpfetch.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/offericons.h"
@@ -26,7 +26,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::FakeHttpServer;
 
 namespace {
@@ -245,7 +245,7 @@ private:
 };
 
 // Looks at everything that the server offers, and at the result of its tool.
-bool seesEverything(Desk &desk, const Speaker &speaker)
+bool seesEverything(TestWindow &desk, const Speaker &speaker)
 {
     desk.servers().connectLine(speaker.url());
     if (!desk.open(u"show"_s) || !desk.call(u"✓ OK"_s) || !desk.open(u"say"_s) || !desk.call(u"✓ OK"_s))
@@ -276,7 +276,7 @@ class TestNetworkManners : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void s2_hostileUrlsNeverReachTheOpener_data()
     {
@@ -306,7 +306,7 @@ private Q_SLOTS:
     {
         OpenerSpy spy;
         const QSignalSpy wanted(ui::OfferIcons::shared(), &ui::OfferIcons::wanted);
-        Desk desk;
+        TestWindow desk;
         const Speaker speaker({u"text"_s}, hostileUrls());
         QVERIFY(seesEverything(desk, speaker));
         QVERIFY(desk.close());
@@ -338,7 +338,7 @@ private Q_SLOTS:
         }
         QCOMPARE(texts.size(), 60);
         {
-            Desk desk;
+            TestWindow desk;
             const Speaker speaker(texts, {canary.url(u"/i.png"_s).toString(), QUrl::fromLocalFile(path).toString()});
             QVERIFY(seesEverything(desk, speaker));
             QVERIFY(desk.close());

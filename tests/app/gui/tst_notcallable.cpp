@@ -1,6 +1,6 @@
 // A tool whose header annotation breaks the rules: shown with the reason, and not called over HTTP.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/badtoolserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -15,7 +15,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::BadToolServer;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -38,13 +38,13 @@ class TestNotCallable : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void overHttp()
     {
         const BadToolServer server;
         writeServer(server.url());
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.clickServer(u"headers"_s));
         QVERIFY(desk.click(u"restartServer"_s));
         QVERIFY(desk.isConnected(u"headers"_s));
@@ -82,8 +82,8 @@ private Q_SLOTS:
 private:
     static void writeServer(const QUrl &url)
     {
-        QDir().mkpath(QFileInfo(Desk::configPath({})).path());
-        test::writeFile(Desk::configPath(u"servers.json"_s), R"({"mcpServers":{"headers":{"type":"http","url":")" +
+        QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
+        test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers":{"headers":{"type":"http","url":")" +
                                                                  url.toEncoded() + R"(","revision":"2026-07-28"}}})");
     }
 };

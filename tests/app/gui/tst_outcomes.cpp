@@ -1,6 +1,6 @@
 // What comes of a call, told apart in words: worked, tool error, protocol error, no response, finding.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
@@ -8,14 +8,14 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestOutcomes : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void toldApart_data()
     {
@@ -37,7 +37,7 @@ private Q_SLOTS:
         QFETCH(QString, badge);
         QFETCH(QString, banner);
         QFETCH(QString, text);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(tool));
         QVERIFY(desk.call(badge));
@@ -50,7 +50,7 @@ private Q_SLOTS:
 
     void aFindingStandsBesideTheResult()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"structured-wrong"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
@@ -85,7 +85,7 @@ private Q_SLOTS:
 
     void whatIsMissingIsMarkedOnceItWasSent()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const auto issue = [&desk](const QString &place) {
             const auto *label = desk.panel()->findChild<ui::TextLabel *>(u"issue:"_s + place);
@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void escapeCancels()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
         QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
@@ -122,7 +122,7 @@ private Q_SLOTS:
 
     void aRestartSaysThatItInterrupted()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
         QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
@@ -136,7 +136,7 @@ private Q_SLOTS:
 
     void theCancelButtonDoesTheSame()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"progress"_s));
         QVERIFY(desk.enter(u"/steps"_s, u"1000"_s));
@@ -161,7 +161,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, arguments);
         QFETCH(QString, words);
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(test::demoProgram() + u' ' + arguments);
         QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void brokenResponsesAreNoResponse()
     {
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(test::demoProgram() + u" --bad-json"_s);
         QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");

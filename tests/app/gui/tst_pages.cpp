@@ -1,6 +1,6 @@
 // A server whose lists are loaded page by page, as a person goes through them.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverpanel.h"
 
@@ -18,11 +18,11 @@ class TestPages : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { test::Desk::clear(); }
+    void initTestCase() { test::TestWindow::clear(); }
 
     void listsAreLoadedPageByPage()
     {
-        test::Desk desk;
+        test::TestWindow desk;
         const QString name = desk.add(test::demoProgram() + u" --page-size 3"_s);
         QVERIFY(!name.isEmpty());
         const qsizetype all = tools(desk).size();
@@ -37,7 +37,7 @@ private Q_SLOTS:
         });
         QVERIFY(desk.click(u"editServer"_s));
         QVERIFY(dialog.hasRun());
-        QFile stored(test::Desk::configPath(u"servers.json"_s));
+        QFile stored(test::TestWindow::configPath(u"servers.json"_s));
         QVERIFY(stored.open(QFile::ReadOnly));
         const QByteArray text = stored.readAll();
         QVERIFY2(json::parse(text)[u"mcpServers"][name][u"pageByPage"].toBool(), text.constData());
@@ -79,7 +79,7 @@ private Q_SLOTS:
     }
 
 private:
-    static QStringList tools(test::Desk &desk)
+    static QStringList tools(test::TestWindow &desk)
     {
         QStringList rows;
         const ui::OfferModel *model = desk.window().offers->model();
@@ -89,12 +89,12 @@ private:
         return rows;
     }
 
-    static QString note(test::Desk &desk)
+    static QString note(test::TestWindow &desk)
     {
         return desk.window().offers->model()->index(0, 0).data(ui::OfferModel::NoteRole).toString();
     }
 
-    static QString pageText(test::Desk &desk)
+    static QString pageText(test::TestWindow &desk)
     {
         QStringList texts;
         for (const QLabel *label : desk.window().findChild<ui::ServerPanel *>()->findChildren<QLabel *>())
@@ -103,7 +103,7 @@ private:
     }
 
     // Of the tools, as the tree shows it.
-    static QModelIndex action(test::Desk &desk, const QString &text)
+    static QModelIndex action(test::TestWindow &desk, const QString &text)
     {
         const QAbstractItemModel *model = desk.find<QTreeView>(u"offerTree"_s)->model();
         const QModelIndex group = model->index(0, 0);
@@ -114,7 +114,7 @@ private:
         return {};
     }
 
-    static bool clickAction(test::Desk &desk, const QString &text)
+    static bool clickAction(test::TestWindow &desk, const QString &text)
     {
         return test::clickRow(desk.find<QTreeView>(u"offerTree"_s), action(desk, text));
     }

@@ -1,7 +1,7 @@
 // The progress of a call in its tab.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/process/commandline.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
@@ -11,7 +11,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -27,7 +27,7 @@ class TestProgress : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void badProgressIsAFinding()
     {
@@ -53,7 +53,7 @@ private Q_SLOTS:
             saysProgress(R"("progress":1e401)"),
             u"readline"_s,
             u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[]}}"_s};
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(joinCommandLine(words + QStringList{u"waiteof"_s}));
         QVERIFY(desk.open(u"count"_s));
         desk.press(Qt::Key_Return, Qt::ControlModifier);
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void bothErasShowIt()
     {
         QFETCH(Revision, revision);
-        Desk desk;
+        TestWindow desk;
         ServerSpec spec = app::Workspace::demoSpec();
         spec.name = u"counting"_s;
         spec.revision = revision;

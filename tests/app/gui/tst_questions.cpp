@@ -4,7 +4,7 @@
 #include "app/gui/servercontroller.h"
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -27,7 +27,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 
 class TestQuestions : public QObject {
     Q_OBJECT
@@ -44,7 +44,7 @@ public Q_SLOTS:
 private Q_SLOTS:
     void init()
     {
-        Desk::clear();
+        TestWindow::clear();
         m_opened = 0;
         m_signsIn = true;
         m_folder = std::make_unique<QTemporaryDir>();
@@ -53,12 +53,12 @@ private Q_SLOTS:
     void s3_aServerOfTheFileIsAskedFor()
     {
         const QString trace = m_folder->filePath(u"trace"_s);
-        QVERIFY(QDir().mkpath(QFileInfo(Desk::configPath(u"servers.json"_s)).path()));
-        test::writeFile(Desk::configPath(u"servers.json"_s),
+        QVERIFY(QDir().mkpath(QFileInfo(TestWindow::configPath(u"servers.json"_s)).path()));
+        test::writeFile(TestWindow::configPath(u"servers.json"_s),
                         "{\"mcpServers\":{\"one\":{\"command\":\"/bin/sh\",\"args\":[\"-c\",\"touch " + trace.toUtf8() +
                             "\"]},\"two\":{\"command\":\"/bin/true\"}}}");
-        QFile::remove(Desk::configPath(u"approvals.json"_s));
-        Desk desk;
+        QFile::remove(TestWindow::configPath(u"approvals.json"_s));
+        TestWindow desk;
         desk.asksForApproval();
         desk.workspace().approve(*specOf(desk, u"two"_s));
         QVERIFY(!desk.workspace().serverNamed(u"one"_s)->connection);
@@ -94,7 +94,7 @@ private Q_SLOTS:
     // A click that was meant for the lines that were there before must not start what is there now.
     void s3_aChangedQuestionIsNotAcceptedAtOnce()
     {
-        Desk desk;
+        TestWindow desk;
         desk.asksForApproval();
         desk.servers().connectLine(u"/bin/true first"_s);
         const QString name = desk.workspace().current()->spec.name;
@@ -126,7 +126,7 @@ private Q_SLOTS:
     {
         if (!QFileInfo::exists(node()))
             QSKIP("the test servers are not installed: run ./test");
-        Desk desk;
+        TestWindow desk;
         QDesktopServices::setUrlHandler(u"http"_s, this, "browse");
         const QString url = startServer();
         desk.servers().connectLine(url);
@@ -187,7 +187,7 @@ private Q_SLOTS:
     {
         if (!QFileInfo::exists(node()))
             QSKIP("the test servers are not installed: run ./test");
-        Desk desk;
+        TestWindow desk;
         QDesktopServices::setUrlHandler(u"http"_s, this, "browse");
         desk.servers().connectLine(startServer());
         QTRY_VERIFY(desk.workspace().currentConnection()->signIn());
@@ -244,7 +244,7 @@ private Q_SLOTS:
         server.setHandler([&](const test::FakeHttpServer::Request &, const test::FakeHttpServer::Peer &peer) {
             peer.response(500, {}, {});
         });
-        Desk desk;
+        TestWindow desk;
         SignInRecord record;
         record.tokens.issuer = u"https://auth.example"_s;
         record.tokens.accessToken = "a1";
@@ -283,7 +283,7 @@ private Q_SLOTS:
             shown.append(request.header("Authorization"));
             peer.response(500, {}, {});
         });
-        Desk desk;
+        TestWindow desk;
         SignInRecord record;
         record.tokens.issuer = u"https://auth.example"_s;
         record.tokens.accessToken = token;
@@ -314,7 +314,7 @@ private Q_SLOTS:
         if (!QFileInfo::exists(node()))
             QSKIP("the test servers are not installed: run ./test");
         m_signsIn = false;
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(startServer());
         Connection *connection = desk.workspace().currentConnection();
         QTRY_VERIFY(connection->signIn() && !connection->signIn()->page().isEmpty());
@@ -328,7 +328,7 @@ private Q_SLOTS:
 
     void aDestructiveCallIsAskedFor()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         ui::CallPanel *panel = desk.open(u"delete-everything"_s);
         QVERIFY(panel);
@@ -350,7 +350,7 @@ private Q_SLOTS:
     void s5_aToolThatHasChangedIsAskedForAgain()
     {
         writeTools("\"description\":\"Looks\",\"annotations\":{\"readOnlyHint\":true}");
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(u"python3 "_s + writeServer());
         ui::CallPanel *panel = desk.open(u"look"_s);
         QVERIFY(panel);
@@ -383,7 +383,7 @@ private Q_SLOTS:
     {
         writeTools("\"description\":\"Deletes\",\"annotations\":{\"destructiveHint\":true}");
         {
-            Desk desk;
+            TestWindow desk;
             desk.servers().connectLine(u"python3 "_s + writeServer());
             ui::CallPanel *panel = desk.open(u"look"_s);
             QVERIFY(panel);
@@ -399,7 +399,7 @@ private Q_SLOTS:
             QVERIFY(desk.call(u"✓ OK"_s));
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.clickServer(u"renamed"_s));
         desk.press(Qt::Key_F5);
         QVERIFY(desk.isConnected(u"renamed"_s));
@@ -412,19 +412,19 @@ private:
     static QString peers(const QString &name) { return QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/") + name; }
     static QString node() { return peers(u"node_modules/.bin/node"_s); }
 
-    static const ServerSpec *specOf(Desk &desk, const QString &name)
+    static const ServerSpec *specOf(TestWindow &desk, const QString &name)
     {
         const app::WorkspaceItem *item = desk.workspace().serverNamed(name);
         return item ? &item->spec : nullptr;
     }
     // The desk has approved what it saw first.
-    static void forget(Desk &desk, const QString &name)
+    static void forget(TestWindow &desk, const QString &name)
     {
         ServerSpec other = *specOf(desk, name);
         other.arguments = {u"other"_s};
         desk.workspace().approve(other);
     }
-    static QString treeBadge(Desk &desk)
+    static QString treeBadge(TestWindow &desk)
     {
         const auto *tree = desk.find<QAbstractItemView>(u"offerTree"_s);
         const QModelIndex tools = tree->model()->index(0, 0);

@@ -1,8 +1,8 @@
 // What was recorded is there in the next window, without its server.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/session/sessionlibrary.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
@@ -14,14 +14,14 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestRecordings : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void tomorrowTheRowsAreTheSame()
     {
@@ -29,7 +29,7 @@ private Q_SLOTS:
         QList<QByteArray> written;
         qsizetype rows = 0;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.enter(u"/a"_s, u"9007199254740993"_s));
             QVERIFY(desk.enter(u"/b"_s, u"2"_s));
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(first(path).serverName, app::Workspace::demoSpec().name);
         QVERIFY(!first(path).isOpenElsewhere);
 
-        Desk desk;
+        TestWindow desk;
         test::WhenDialog dialog([](QDialog *shown) {
             const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
             QCOMPARE(table->rowCount(), 1);
@@ -89,12 +89,12 @@ private Q_SLOTS:
     void deletingAsksFirst()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.close());
         }
         QCOMPARE(SessionLibrary().entries().size(), 1);
-        Desk desk;
+        TestWindow desk;
         const auto press = [](QDialog *shown, const QString &button) {
             test::WhenDialog serverRequest([&button](QDialog *asked) { test::clickButton(asked, button); });
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void theOneBeingRecordedIsNotDeleted()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString path = desk.session()->path();
         test::WhenDialog dialog([](QDialog *shown) {
@@ -143,7 +143,7 @@ private Q_SLOTS:
     void everyDamagedPlaceIsNamed()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.close());
         }
@@ -161,9 +161,9 @@ private Q_SLOTS:
         std::sort(places.begin(), places.end());
         QVERIFY(file.seek(0) && file.write(text) == text.size());
         file.close();
-        Desk desk;
+        TestWindow desk;
         desk.workspace().openSessionFile(path);
-        const auto *notice = desk.find<app::Notice>(u"notice"_s);
+        const auto *notice = desk.find<app::WarningBar>(u"notice"_s);
         QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), Patience);
         QCOMPARE(notice->accessibleDescription(),
                  u"2 parts are damaged and were skipped. The rest is shown. At bytes %1, %2: The record is damaged."_s

@@ -1,6 +1,6 @@
 // What a tool was called with is there again tomorrow; what is secret is not.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -10,19 +10,19 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestRememberedArguments : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void theyComeBackAtTheNextStart()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.enter(u"/a"_s, u"9007199254740993"_s));
             QVERIFY(desk.enter(u"/b"_s, u"1.50"_s));
@@ -32,7 +32,7 @@ private Q_SLOTS:
             QVERIFY(desk.call(u"✓ OK"_s));
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QCOMPARE(desk.panel()->ref().key, u"add"_s);
         QCOMPARE(desk.panel()->arguments(), QByteArray("{\"a\":9007199254740993,\"b\":1.50}"));
@@ -94,7 +94,7 @@ done
         const QString line = u"sh "_s + script.fileName();
         QString name;
         {
-            Desk desk;
+            TestWindow desk;
             name = desk.add(line);
             QVERIFY(!name.isEmpty());
             QVERIFY(desk.open(u"echo"_s));
@@ -102,7 +102,7 @@ done
             QVERIFY(desk.call(u"✓ OK"_s));
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(line);
         QVERIFY(desk.isConnected(name));
         QTRY_VERIFY_WITH_TIMEOUT(desk.isListed(), Patience);
@@ -115,7 +115,7 @@ done
     void secretsDoNot()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.open(u"every-field-kind"_s));
             desk.panel()->setArguments("{\"text\":\"kept\",\"secret\":\"CANARY-one\",\"apiKey\":\"CANARY-two\"}");
@@ -129,7 +129,7 @@ done
         const QByteArray written = file.readAll();
         QVERIFY2(written.contains("kept") && !written.contains("CANARY"), written.constData());
         QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"every-field-kind"_s));
         QVERIFY2(desk.panel()->arguments().contains("kept"), desk.panel()->arguments().constData());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/numbertext.h"
 #include "core/replay/replayrun.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
@@ -31,7 +31,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 using Status = ReplayStep::Status;
 
@@ -39,7 +39,7 @@ class TestReplayWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // It may come from anywhere, and name any program.
     void theProgramOfARecordingIsAskedFor()
@@ -60,7 +60,7 @@ private Q_SLOTS:
         recording.sent("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}");
         recording.received("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[]}}");
         test::writeFile(path, recording.text());
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         for (const bool isStarted : {false, true}) {
             QStringList shown;
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
     void aChangedServerIsFoundOutAndTheRulesHold()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(work(desk));
         const int calls = desk.countOf(u"tools/call"_s, Direction::ToServer);
         QVERIFY(replay(desk, u"--page-size 4 --missing-method prompts/get"_s));
@@ -129,7 +129,7 @@ private Q_SLOTS:
 
     void destructiveToolsAreAskedAboutBesideTheWork()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(work(desk));
         QVERIFY(replay(desk, {}));
         ui::ReplayPanel *panel = current(desk);
@@ -144,7 +144,7 @@ private Q_SLOTS:
 
     void onlyWhatIsSelectedInTheTimeline()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(work(desk));
         auto *table = desk.find<QTableView>(u"timelineTable"_s);
         const QAbstractItemModel *model = table->model();
@@ -170,12 +170,12 @@ private Q_SLOTS:
     {
         QString path;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(work(desk));
             path = desk.session()->path();
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         // From the list of all recordings: asked for, and given up.
         bool isPreselected = false;
         std::optional<test::WhenDialog> next;
@@ -235,7 +235,7 @@ private Q_SLOTS:
     void theEndIsOrderlyInTheMiddle()
     {
         QFETCH(bool, closesTab);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(work(desk));
         QVERIFY(replay(desk, u"--never-respond tools/call"_s));
         QTRY_VERIFY_WITH_TIMEOUT(of(current(desk), Status::Running) == 1, Patience);
@@ -252,7 +252,7 @@ private Q_SLOTS:
 
 private:
     // The demo server, asked for this and that.
-    static bool work(Desk &desk)
+    static bool work(TestWindow &desk)
     {
         if (!desk.openDemo())
             return false;
@@ -279,20 +279,20 @@ private:
     }
 
     // The button at the top right, and what it asks. Without switches: against the server that was recorded.
-    bool replay(Desk &desk, const QString &switches, const QString &calls = u"replayAll"_s)
+    bool replay(TestWindow &desk, const QString &switches, const QString &calls = u"replayAll"_s)
     {
         test::WhenDialog dialog([&](QDialog *shown) { response(shown, switches, calls); });
         QTest::mouseClick(desk.window().replay, Qt::LeftButton);
         return dialog.hasRun() && current(desk);
     }
 
-    static ui::ReplayPanel *current(Desk &desk)
+    static ui::ReplayPanel *current(TestWindow &desk)
     {
         return qobject_cast<ui::ReplayPanel *>(desk.window().tabs->currentWidget());
     }
 
     // Whatever is asked meanwhile is answered with yes.
-    static bool ends(Desk &desk)
+    static bool ends(TestWindow &desk)
     {
         ui::ReplayPanel *panel = current(desk);
         return QTest::qWaitFor(

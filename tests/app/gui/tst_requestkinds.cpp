@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::asks;
 using sonde::test::Browser;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
-using sonde::test::RequestDesk;
+using sonde::test::RequestWindow;
 
 namespace {
 
@@ -63,7 +63,7 @@ class TestRequestKinds : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void everyKindOfField_data()
     {
@@ -107,7 +107,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, property);
         QFETCH(QByteArray, content);
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server =
             desk.start({asks(u"q1"_s, methods::Elicit, formWith(property, !content.isEmpty() && content != "{}"))});
         QVERIFY(desk.waitsForPerson(1));
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
     void severalChoicesAreCheckBoxes()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskFish)});
         QVERIFY(desk.waitsForPerson(1));
         QTRY_VERIFY(desk.shown(u"checks:/fish"_s));
@@ -154,7 +154,7 @@ private Q_SLOTS:
     void anErrorMayRequireUrls()
     {
         Browser browser;
-        RequestDesk desk;
+        RequestWindow desk;
         desk.servers().connectLine(toolServer(
             {says(UrlsRequired), u"readline"_s,
              says(R"({"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e1"}})"),
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(desk.open(u"sign"_s));
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(desk.waitsForPerson(2));
-        auto *banner = desk.panel() ? desk.Desk::panel()->findChild<ui::Banner *>(u"requiredUrls"_s) : nullptr;
+        auto *banner = desk.panel() ? desk.TestWindow::panel()->findChild<ui::Banner *>(u"requiredUrls"_s) : nullptr;
         QTRY_VERIFY(banner && banner->isVisible());
         QVERIFY2(banner->accessibleDescription().contains(u"one.example: waiting"_s),
                  qPrintable(banner->accessibleDescription()));
@@ -182,7 +182,7 @@ private Q_SLOTS:
                  qPrintable(banner->accessibleDescription()));
         // The other one comes next; completed elsewhere, it is not needed any more.
         QTRY_COMPARE(desk.text(u"urlHost"_s), u"two.example"_s);
-        Connection *connection = desk.Desk::panel()->connection();
+        Connection *connection = desk.TestWindow::panel()->connection();
         connection->ping();  // the line that the server waits for
         QTRY_COMPARE(banner->accessibleDescription().count(u"completed"_s), 2);
         QVERIFY(desk.waitsForPerson(0));
@@ -206,7 +206,7 @@ private Q_SLOTS:
     void aCallSaysThatItWaitsForTheUser()
     {
         QFETCH(QString, revision);
-        RequestDesk desk;
+        RequestWindow desk;
         QVERIFY(!desk.add(test::demoProgram() + u" --revision "_s + revision).isEmpty());
         const ui::CallPanel *panel = desk.open(u"ask-model"_s);
         desk.press(Qt::Key_Return, Qt::ControlModifier);
@@ -221,7 +221,7 @@ private Q_SLOTS:
 
     void theRequestOfTheShownCallIsShown()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         QVERIFY(desk.openDemo());
         const ui::CallPanel *form = desk.open(u"ask-form"_s);
         desk.press(Qt::Key_Return, Qt::ControlModifier);
@@ -242,7 +242,7 @@ private Q_SLOTS:
     void aRequestEndsWithItsCall()
     {
         QFETCH(const QString, revision);
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.add(test::demoProgram() + u" --revision "_s + revision);
         const ui::CallPanel *panel = desk.open(u"ask-form"_s);
         QVERIFY(panel);
@@ -274,12 +274,12 @@ private Q_SLOTS:
 
     void requiredUrlsAreLostWithTheServer()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         desk.servers().connectLine(toolServer({says(UrlsRequired)}));
         QVERIFY(desk.open(u"sign"_s));
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(desk.waitsForPerson(2));
-        desk.Desk::panel()->connection()->close();
+        desk.TestWindow::panel()->connection()->close();
         QVERIFY(desk.waitsForPerson(0));
         QVERIFY(desk.close());
     }
@@ -287,7 +287,7 @@ private Q_SLOTS:
     void anOpenedUrlSaysThatItIsCompleted()
     {
         Browser browser;
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, test::askUrl(u"https://example.com/in"_s)), u"readline"_s,
              says(
@@ -308,7 +308,7 @@ private Q_SLOTS:
 
     void theCallOfARequestIsNamed()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         desk.servers().connectLine(toolServer({asks(u"q1"_s, methods::Elicit, AskFish)}));
         QVERIFY(desk.open(u"sign"_s));
         desk.press(Qt::Key_Return, Qt::ControlModifier);
@@ -320,7 +320,7 @@ private Q_SLOTS:
     // Two calls at once, of which each asks: the protocol says which is which.
     void theCallOfAnInputIsNamed()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         ServerSpec spec = app::Workspace::demoSpec();
         spec.name = u"stateless"_s;
         spec.revision = Revision::R20260728;

@@ -23,9 +23,9 @@ using namespace sonde;
 using sonde::test::asks;
 using sonde::test::askUrl;
 using sonde::test::Browser;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
-using sonde::test::RequestDesk;
+using sonde::test::RequestWindow;
 using sonde::test::serverThat;
 
 namespace {
@@ -58,11 +58,11 @@ class TestRequests : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void whatIsFilledInIsSent()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
         QVERIFY(desk.waitsForPerson(1));
         QCOMPARE(desk.text(u"requestTitle"_s), u"Request from "_s + server);
@@ -78,7 +78,7 @@ private Q_SLOTS:
 
     void untouchedDefaultsAreSent()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskDefaults)});
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.pressButton(u"requestAccept"_s));
@@ -90,7 +90,7 @@ private Q_SLOTS:
 
     void declineAndCancelAreToldApart()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server =
             desk.start({asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::Elicit, AskForm),
                         asks(u"q3"_s, methods::CreateMessage, AskModel)});
@@ -109,7 +109,7 @@ private Q_SLOTS:
 
     void invalidInputIsRefusedWithItsPlace()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.problem().isEmpty());  // nobody has typed yet
@@ -130,7 +130,7 @@ private Q_SLOTS:
 
     void severalServersAskAtOnce()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString first = desk.start({asks(u"q1"_s, methods::Elicit, AskDefaults)});
         const QString second = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel)});
         const QString third = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/in"_s))});
@@ -163,7 +163,7 @@ private Q_SLOTS:
 
     void eachRowSaysWhatItAsks()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         QStringList steps;
         for (int i = 0; i < 8; ++i)
             steps << asks(u"q%1"_s.arg(i), methods::Elicit, askFor("Delete file " + QByteArray::number(i) + '?'));
@@ -188,7 +188,7 @@ private Q_SLOTS:
 
     void aRuleIsOfferedToThoseThatWait()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server =
             desk.start({asks(u"q1"_s, methods::Elicit, askFor("One?")), asks(u"q2"_s, methods::Elicit, askFor("Two?")),
                         asks(u"q3"_s, methods::Elicit, AskForm), asks(u"q4"_s, methods::Elicit, askFor("Four?")),
@@ -210,7 +210,7 @@ private Q_SLOTS:
     // Without that they stay as they are.
     void aRuleLeavesThoseThatWait()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, askFor("One?")), asks(u"q2"_s, methods::Elicit, askFor("Two?"))});
         QVERIFY(desk.waitsForPerson(2));
@@ -224,7 +224,7 @@ private Q_SLOTS:
     void thoseThatWaitComeBeforeThoseThatDoNot()
     {
         Browser browser;
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/in"_s)),
              asks(u"q2"_s, methods::Elicit, askFor("Two?")), asks(u"q3"_s, methods::Elicit, askFor("Three?")),
@@ -254,7 +254,7 @@ private Q_SLOTS:
 
     void windowIsClosedWhileRequestsAreOpen()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         desk.start({asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::CreateMessage, AskModel)});
         QVERIFY(desk.waitsForPerson(2));
         QVERIFY(desk.close());
@@ -262,7 +262,7 @@ private Q_SLOTS:
 
     void aWithdrawnRequestSaysSo()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::Elicit, AskForm), u"readline"_s,
              QString::fromUtf8(
@@ -289,7 +289,7 @@ private Q_SLOTS:
     void aUrlOpensOnlyWithConsent()
     {
         Browser browser;
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server =
             desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://xn--80ak6aa92e.example.com:8443/in?x=1"_s)),
                         asks(u"q2"_s, methods::Elicit, askUrl(u"https://example.com/again"_s))});
@@ -312,7 +312,7 @@ private Q_SLOTS:
     void aUrlWithABadSchemeIsRefused()
     {
         Browser browser;
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"file:///etc/passwd"_s))});
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY2(desk.text(u"urlRefusal"_s).contains(u"file"_s), qPrintable(desk.text(u"urlRefusal"_s)));
@@ -329,7 +329,7 @@ private Q_SLOTS:
 
     void aRuleRespondsUntilTheServerStops()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel), u"readline"_s,
                                            asks(u"q2"_s, methods::CreateMessage, AskModel), u"readline"_s,
                                            asks(u"q3"_s, methods::Elicit, AskForm)});
@@ -352,7 +352,7 @@ private Q_SLOTS:
 
     void aRuleDoesNotSendWhatTheRequestDoesNotAllow()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server =
             desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel), u"readline"_s,
                         asks(u"q2"_s, methods::CreateMessage, "{\"messages\":[],\"maxTokens\":20}")});
@@ -368,7 +368,7 @@ private Q_SLOTS:
 
     void whatTheRevisionDoesNotHaveIsNotSent()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel)}, u"2025-06-18"_s);
         QVERIFY(desk.waitsForPerson(1));
         QVERIFY(desk.choose(u"Call the tool look_up"_s));
@@ -382,7 +382,7 @@ private Q_SLOTS:
 
     void theKeyboardIsEnough()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start(
             {asks(u"q1"_s, methods::Elicit, AskForm), u"readline"_s, asks(u"q2"_s, methods::Elicit, AskForm)});
         QVERIFY(desk.waitsForPerson(1));
@@ -422,7 +422,7 @@ private Q_SLOTS:
 
     void aFloodStaysUsable()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         QStringList steps;
         for (int i = 0; i < 1000; ++i)
             steps << asks(u"q"_s + QString::number(i), methods::Elicit, askUrl(u"https://example.com/"_s));
@@ -440,7 +440,7 @@ private Q_SLOTS:
 
     void rootsAreSharedAsTheyAreEntered()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({u"readline"_s, asks(u"q1"_s, methods::ListRoots, "{}")});
         ServerSpec spec = desk.workspace().serverNamed(server)->spec;
         spec.roots = {{u"file:///srv/data"_s, u"Data"_s}, {u"file:///tmp"_s, {}}};
@@ -456,7 +456,7 @@ private Q_SLOTS:
 
     void whatIsNotDeclaredIsNotAsked()
     {
-        RequestDesk desk;
+        RequestWindow desk;
         const QString server = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/"_s))});
         QVERIFY(desk.waitsForPerson(1));
         ServerSpec spec = desk.workspace().serverNamed(server)->spec;

@@ -1,7 +1,7 @@
 // Subscribing to a resource in its tab, and what changes there when the server says that it was updated.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -17,7 +17,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::FakeHttpServer;
 using sonde::test::Patience;
 
@@ -113,45 +113,45 @@ private:
     FakeHttpServer m_server;
 };
 
-QString watchStatus(const Desk &desk)
+QString watchStatus(const TestWindow &desk)
 {
     const auto *status = desk.panel() ? desk.panel()->findChild<ui::TextLabel *>(u"watchStatus"_s) : nullptr;
     return status && status->isVisible() ? status->text() : QString();
 }
 
-QString subscribeText(const Desk &desk)
+QString subscribeText(const TestWindow &desk)
 {
     const auto *button = desk.panel() ? desk.panel()->findChild<QPushButton *>(u"subscribeButton"_s) : nullptr;
     return button && button->isVisible() ? button->text() : QString();
 }
 
-QString differenceText(const Desk &desk)
+QString differenceText(const TestWindow &desk)
 {
     const auto *view = desk.panel()->findChild<ui::TextView *>(u"versionDifference"_s);
     return view->isVisible() ? QString::fromUtf8(view->text()) : QString();
 }
 
-QString tabText(Desk &desk)
+QString tabText(TestWindow &desk)
 {
     return desk.window().tabs->tabText(desk.window().tabs->currentIndex());
 }
 
-QString treeBadge(Desk &desk)
+QString treeBadge(TestWindow &desk)
 {
     const ui::OfferModel *model = desk.window().offers->model();
     const QModelIndex resources = model->index(1, 0);
     return model->index(0, 0, resources).data(ui::OfferModel::BadgeTextRole).toString();
 }
 
-bool openServer(Desk &desk)
+bool openServer(TestWindow &desk)
 {
     return desk.clickServer(u"watched"_s) && desk.click(u"restartServer"_s) && desk.isConnected(u"watched"_s);
 }
 
 void configure(const WatchedServer &server, const QByteArray &revision)
 {
-    QDir().mkpath(QFileInfo(Desk::configPath({})).path());
-    test::writeFile(Desk::configPath(u"servers.json"_s), R"({"mcpServers":{"watched":{"type":"http","url":")" +
+    QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
+    test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers":{"watched":{"type":"http","url":")" +
                                                              server.url().toEncoded() + R"(","revision":")" + revision +
                                                              R"("}}})");
 }
@@ -162,7 +162,7 @@ class TestResourceWatch : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void aChangeIsReadAndCompared_data()
     {
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, revision);
         WatchedServer server;
         configure(server, revision);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(openServer(desk));
         QVERIFY(desk.open(u"notes"_s));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
@@ -229,7 +229,7 @@ private Q_SLOTS:
     {
         WatchedServer server;
         configure(server, "2026-07-28");
-        Desk desk;
+        TestWindow desk;
         QVERIFY(openServer(desk));
         QTabWidget *tabs = desk.window().tabs;
         const int page = tabs->currentIndex();

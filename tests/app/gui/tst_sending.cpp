@@ -1,7 +1,7 @@
 // Messages sent from the timeline: again, edited, broken on purpose.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 #include "ui/form/jsoneditor.h"
@@ -23,7 +23,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using test::Desk;
+using test::TestWindow;
 
 class TestSending : public QObject {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestSending : public QObject {
 private:
     // The last row that this is true of.
     template <typename Matches>
-    static qsizetype lastRow(const Desk &desk, Matches matches)
+    static qsizetype lastRow(const TestWindow &desk, Matches matches)
     {
         for (qsizetype row = desk.session()->size() - 1; row >= 0; --row) {
             if (matches(desk.session()->at(row), row))
@@ -40,7 +40,7 @@ private:
         return -1;
     }
 
-    static qsizetype callRow(const Desk &desk)
+    static qsizetype callRow(const TestWindow &desk)
     {
         return lastRow(desk, [](const RecordInfo &record, qsizetype) {
             return record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer &&
@@ -49,7 +49,7 @@ private:
     }
 
     // Something was called, and its row is selected.
-    static bool hasCalled(Desk &desk)
+    static bool hasCalled(TestWindow &desk)
     {
         if (!desk.openDemo() || !desk.open(u"add"_s) || !desk.enter(u"/a"_s, u"1"_s) || !desk.enter(u"/b"_s, u"2"_s) ||
             !desk.call(u"✓ OK"_s))
@@ -58,7 +58,7 @@ private:
         return true;
     }
 
-    static QString copiedCommand(const Desk &desk)
+    static QString copiedCommand(const TestWindow &desk)
     {
         QGuiApplication::clipboard()->clear();
         for (QAction *action : desk.panel()->findChild<QToolButton *>(u"copyAs"_s)->menu()->actions()) {
@@ -68,24 +68,24 @@ private:
         return QGuiApplication::clipboard()->text();
     }
 
-    static QByteArray shownBytes(const Desk &desk)
+    static QByteArray shownBytes(const TestWindow &desk)
     {
         return desk.find<ui::RecordDetails>(u"recordDetails"_s)->findChild<ui::TextView *>(u"recordBytes"_s)->text();
     }
 
-    static qsizetype selectedRow(const Desk &desk)
+    static qsizetype selectedRow(const TestWindow &desk)
     {
         const auto *table = desk.find<QTableView>(u"timelineTable"_s);
         return desk.timelineModel()->sessionRow(table->currentIndex());
     }
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // A server that is not kept is named by how it is started.
     void aCallIsCopiedAsACommand()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo() && desk.open(u"add"_s) && desk.enter(u"/a"_s, u"1"_s) && desk.enter(u"/b"_s, u"2"_s));
         const QString demo = desk.panel()->connection()->spec().command;
         const QString first = copiedCommand(desk);
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void againShowsTheResponse()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(hasCalled(desk));
         const qsizetype before = callRow(desk);
         QTest::mouseClick(desk.find<QToolButton>(u"sendAgain"_s), Qt::LeftButton);
@@ -118,7 +118,7 @@ private Q_SLOTS:
     // What was masked is typed anew: a mask is of no use to any server.
     void aMaskedSecretIsAskedFor()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(hasCalled(desk));
         desk.session()->addSecretMember(u"word"_s, u"4711"_s);
         const test::WrongMessages wrong("without _meta, as it was typed");
@@ -137,7 +137,7 @@ private Q_SLOTS:
 
     void editedPartsAreSent()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(hasCalled(desk));
         const qsizetype before = callRow(desk);
         {
@@ -173,7 +173,7 @@ private Q_SLOTS:
     void brokenJsonIsSentAndComplainedAbout()
     {
         const test::WrongMessages wrong("written by hand");
-        Desk desk;
+        TestWindow desk;
         QVERIFY(hasCalled(desk));
         const qsizetype before = desk.session()->size();
         test::WhenDialog dialog([](QDialog *shown) {

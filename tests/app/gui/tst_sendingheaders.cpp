@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "ui/dialogs/pairtable.h"
 #include "ui/timeline/timelinepanel.h"
@@ -17,7 +17,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using test::Desk;
+using test::TestWindow;
 using test::FakeHttpServer;
 using HeaderMap = QMap<QByteArray, QByteArray>;  // names in lower case
 
@@ -60,7 +60,7 @@ private:
         return map;
     }
 
-    static qsizetype lastRow(const Desk &desk, WireEvent::Kind kind, Direction direction)
+    static qsizetype lastRow(const TestWindow &desk, WireEvent::Kind kind, Direction direction)
     {
         for (qsizetype row = desk.session()->size() - 1; row >= 0; --row) {
             const RecordInfo &record = desk.session()->at(row);
@@ -69,10 +69,10 @@ private:
         }
         return -1;
     }
-    static qsizetype lastSent(const Desk &desk) { return lastRow(desk, WireEvent::Kind::Message, Direction::ToServer); }
+    static qsizetype lastSent(const TestWindow &desk) { return lastRow(desk, WireEvent::Kind::Message, Direction::ToServer); }
 
     // Connected with headers of the server's own; its tool was called, and the row of the call is selected.
-    static bool hasCalled(Desk &desk, const FakeHttpServer &server)
+    static bool hasCalled(TestWindow &desk, const FakeHttpServer &server)
     {
         ServerSpec spec;
         spec.name = u"fake"_s;
@@ -90,7 +90,7 @@ private:
         return true;
     }
 
-    static QString copiedAsCurl(Desk &desk, qsizetype row)
+    static QString copiedAsCurl(TestWindow &desk, qsizetype row)
     {
         desk.window().timeline->showRow(row);
         auto *table = desk.find<QTableView>(u"timelineTable"_s);
@@ -134,15 +134,15 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // A server that is not kept any more is named by its address and headers, in the tab of a tool as in the timeline.
     void aCallIsCopiedWithTheHeadersOfItsServer()
     {
         FakeHttpServer server(&serve);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(hasCalled(desk, server));
-        QVERIFY(QFile::remove(Desk::configPath(u"servers.json"_s)));
+        QVERIFY(QFile::remove(TestWindow::configPath(u"servers.json"_s)));
         for (QAction *action : desk.panel()->findChild<QToolButton *>(u"copyAs"_s)->menu()->actions()) {
             if (action->text().startsWith(u"sonde-cli"_s))
                 action->trigger();
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         FakeHttpServer server(serve);
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(hasCalled(desk, server));
             const HeaderMap before = sentIn(server.requests("POST").last());
             QCOMPARE(before.value("authorization"), "Bearer of-the-server-0815"_ba);
@@ -229,7 +229,7 @@ private Q_SLOTS:
 
     void withoutHttpThereIsNothingToEdit()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo() && desk.open(u"add"_s) && desk.call(u"▲ Tool error"_s));
         desk.window().timeline->showRow(lastSent(desk));
         test::WhenDialog dialog([](QDialog *shown) {

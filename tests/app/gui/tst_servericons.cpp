@@ -1,7 +1,7 @@
 // Icons of a server in the list of what it offers, in tabs and on its page.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/process/commandline.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
@@ -15,7 +15,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -42,7 +42,7 @@ QString serverWithIcons()
 }
 
 // The tab of the server's page, brought to the front.
-ui::ServerPanel *pageOfServer(Desk &desk)
+ui::ServerPanel *pageOfServer(TestWindow &desk)
 {
     QTabWidget *tabs = desk.window().tabs;
     for (int i = 0; i < tabs->count(); ++i) {
@@ -60,11 +60,11 @@ class TestServerIcons : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void remoteOnesAreLoadedOnDemand()
     {
-        Desk desk;
+        TestWindow desk;
         const QSignalSpy wanted(ui::OfferIcons::shared(), &ui::OfferIcons::wanted);
         desk.servers().connectLine(serverWithIcons());
         QVERIFY(desk.open(u"near"_s));
@@ -92,14 +92,14 @@ private Q_SLOTS:
         QVERIFY(desk.close());
 
         // It is remembered.
-        Desk again;
+        TestWindow again;
         QVERIFY(ui::OfferIcons::shared()->isRemoteAllowed(name, u"icons.invalid"_s));
         QVERIFY(again.close());
     }
 
     void longInstructionsScroll()
     {
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(serverWithIcons());
         QVERIFY(desk.open(u"near"_s));
         const auto page = [&desk] { return pageOfServer(desk); };

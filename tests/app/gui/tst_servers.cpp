@@ -1,10 +1,10 @@
 // Adding, failing, editing, removing servers; several at once.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "core/authorization/oauth.h"
 #include "core/protocol/methods.h"
 #include "core/secrets/secretstore.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -25,14 +25,14 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
 
 QByteArray servers()
 {
-    QFile file(Desk::configPath(u"servers.json"_s));
+    QFile file(TestWindow::configPath(u"servers.json"_s));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
@@ -43,8 +43,8 @@ json::Document parsedServers()
 
 void writeServers(const QByteArray &text)
 {
-    QDir().mkpath(QFileInfo(Desk::configPath({})).path());
-    test::writeFile(Desk::configPath(u"servers.json"_s), text);
+    QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
+    test::writeFile(TestWindow::configPath(u"servers.json"_s), text);
 }
 
 }  // namespace
@@ -53,11 +53,11 @@ class TestServers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void aLineIsAllItTakes()
     {
-        Desk desk;
+        TestWindow desk;
         auto *line = desk.find<QLineEdit>(u"connectLine"_s);
         QTest::mouseClick(line, Qt::LeftButton);
         QTest::keyClicks(line, test::demoProgram() + u" --page-size 3"_s);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const json::Value entry = saved.root()[u"mcpServers"][u"sonde-demo-server"];
         QCOMPARE(entry[u"command"].string(), test::demoProgram());
         QCOMPARE(entry[u"args"].at(1).string(), u"3"_s);
-        const QFileInfo info(Desk::configPath(u"servers.json"_s));
+        const QFileInfo info(TestWindow::configPath(u"servers.json"_s));
         QCOMPARE(info.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
                  QFile::Permissions());
         QVERIFY(desk.close());
@@ -84,7 +84,7 @@ private Q_SLOTS:
         writeServers(R"({"note": [1.50, "kept"], "mcpServers": {"other": {"url": "https://example.invalid/mcp", )"
                      R"("x-own": {"b": 1, "a": 1e400}}}})");
         const QString name = u"no-such-program-here"_s;
-        Desk desk;
+        TestWindow desk;
         auto *line = desk.find<QLineEdit>(u"connectLine"_s);
         line->setFocus();
         QTest::keyClicks(line, name + u" --now"_s);
@@ -143,7 +143,7 @@ private Q_SLOTS:
     // On its page, in the side bar and in the tool tips, as it is in the question before the start.
     void secretsInAUrlAreMasked()
     {
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(u"http://127.0.0.1:9/mcp?api_key=canary-1234567"_s);
         const QString name = desk.workspace().current()->spec.name;
         const auto *connection = desk.workspace().serverNamed(name)->connection.get();
@@ -166,7 +166,7 @@ private Q_SLOTS:
     {
         writeServers("{\"mcpServers\":{\"" + QByteArray(200, 'n') + "\":{\"command\":\"" +
                      test::demoProgram().toUtf8() + "\"}}}");
-        Desk desk;
+        TestWindow desk;
         desk.window().resize(1000, 700);
         desk.servers().connectServer(QString(200, u'n'));
         QVERIFY(desk.isConnected(QString(200, u'n')));
@@ -185,7 +185,7 @@ private Q_SLOTS:
         const QByteArray environment = "\"env\": {\"TOKEN\": \"${keychain:shared}\"}";
         writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", " + environment +
                      "}, \"two\": {\"command\": \"b\", " + environment + "}}}");
-        Desk desk;
+        TestWindow desk;
         const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"shared"_s, "value");
         const auto removes = [&desk](const QString &name) {
@@ -202,7 +202,7 @@ private Q_SLOTS:
     void aSecretThatStaysInTheKeychainIsSaid()
     {
         writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", \"env\": {\"TOKEN\": \"${keychain:kept}\"}}}}");
-        Desk desk;
+        TestWindow desk;
         test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"one"_s), u"Remove"_s));
         QVERIFY(question.hasRun());
@@ -221,7 +221,7 @@ private Q_SLOTS:
     void whatWasTypedOutlastsTheQuestionAboutSecrets()
     {
         writeServers("{\"mcpServers\": {\"before\": {\"command\": \"before\"}}}");
-        Desk desk;
+        TestWindow desk;
         const auto question = [&desk] { return desk.window().findChild<QMessageBox *>(u"secretsNotKept"_s); };
         const auto cancel = [&] { return question()->button(QMessageBox::Cancel); };
         test::WhenDialog add([](QDialog *shown) {
@@ -281,7 +281,7 @@ private Q_SLOTS:
         writeServers(
             "{\"mcpServers\": {\"one\": {\"url\": \"https://notes.example/mcp\"}, "
             "\"two\": {\"url\": \"https://notes.example/mcp\", \"headers\": {\"X-Team\": \"2\"}}}}");
-        Desk desk;
+        TestWindow desk;
         const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         const QString signIn = OAuth::nameFor(QUrl(u"https://notes.example/mcp"_s), {});
         vault->keepForSession(signIn, "tokens");
@@ -310,7 +310,7 @@ private Q_SLOTS:
         });
         const QUrl url = server.url(u"/mcp"_s);
         writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() + "\"}}}");
-        Desk desk;
+        TestWindow desk;
         SignInRecord record;
         record.tokens.issuer = server.url({}).toString();
         record.tokens.accessToken = "a1";
@@ -336,7 +336,7 @@ private Q_SLOTS:
         const QUrl url = server.url(u"/mcp"_s);
         writeServers("{\"mcpServers\": {\"one\": {\"url\": \"" + url.toEncoded() +
                      "\", \"oauth\": {\"clientId\": \"me\", \"clientSecret\": \"${keychain:of-client}\"}}}}");
-        Desk desk;
+        TestWindow desk;
         const std::shared_ptr<SecretVault> vault = desk.workspace().profile().secrets;
         vault->keepForSession(u"of-client"_s, "client-password");
         SignInRecord record;
@@ -369,7 +369,7 @@ private Q_SLOTS:
         const QUrl idle = server.url(u"/idle"_s);
         writeServers("{\"mcpServers\": {\"live\": {\"url\": \"" + live.toEncoded() + "\"}, \"idle\": {\"url\": \"" +
                      idle.toEncoded() + "\"}}}");
-        Desk desk;
+        TestWindow desk;
         for (const QUrl &url : {live, idle}) {
             SignInRecord record;
             record.tokens.issuer = server.url({}).toString();
@@ -400,7 +400,7 @@ private Q_SLOTS:
 
     void whatWasDetectedCanBeForgotten()
     {
-        Desk desk;
+        TestWindow desk;
         const QString name = desk.add(test::demoProgram() + u" --revision 2025-06-18"_s);
         QVERIFY(desk.clickServer(name));
         const auto probes = [&desk] { return desk.countOf(methods::Discover.toString(), Direction::ToServer); };
@@ -420,7 +420,7 @@ private Q_SLOTS:
     {
         writeServers(R"({"mcpServers":{"Demo server":{"command":")" + test::demoProgram().toUtf8() +
                      R"(","args":["--page-size","3"]}}})");
-        Desk desk;
+        TestWindow desk;
         const int own = 0;
         const int builtIn = 1;
         const auto *list = desk.window().servers;
@@ -457,7 +457,7 @@ private Q_SLOTS:
 
     void aDoubleClickOnTheMarkStartsOnce()
     {
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(test::demoProgram() + u" --slow-start 300"_s);
         const QString name = u"sonde-demo-server"_s;
         QVERIFY(desk.isConnected(name));
@@ -479,9 +479,9 @@ private Q_SLOTS:
     }
 
     // Each remedy goes with what it is about, and with nothing else.
-    void aNoticeGoesWithItsSubject()
+    void aWarningGoesWithItsSubject()
     {
-        app::Notice notice;
+        app::WarningBar notice;
         notice.show();
         auto *remedy = notice.findChild<QWidget *>(u"noticeRemedy"_s);
         auto first = std::make_unique<QObject>();
@@ -501,7 +501,7 @@ private Q_SLOTS:
     void aBrokenListIsSaidAndNeverOverwritten()
     {
         writeServers("{\"mcpServers\": {\"a\": ");
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.window().notice->isVisible());
         desk.servers().connectLine(test::demoProgram());
         QCOMPARE(servers(), QByteArray("{\"mcpServers\": {\"a\": "));
@@ -510,7 +510,7 @@ private Q_SLOTS:
 
     void eachServerHasItsOwnOffersTimelineAndTabs()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString demo = app::Workspace::demoSpec().name;
         const Session *demoSession = desk.session();
@@ -554,7 +554,7 @@ private Q_SLOTS:
 
     void tabsAreClosedAndWelcomeComesBack()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         for (int i = 0; i < 10 && desk.window().tabs->currentWidget() != desk.window().welcome; ++i)
             desk.press(Qt::Key_W, Qt::ControlModifier);

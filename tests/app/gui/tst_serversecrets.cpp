@@ -1,10 +1,10 @@
 // Secrets of servers on their way into the keychain, with one that works and one that does not.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "app/gui/servercontroller.h"
 #include "core/connection/serverstore.h"
 #include "core/secrets/secretreference.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakekeychain.h"
 #include "tests/support/files.h"
 
@@ -14,7 +14,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -51,7 +51,7 @@ void setRow(QTableWidget *table, int row, const QString &name, const QString &va
 class TestServerSecrets : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // Locked, it does not say what it has: an old file must not replace what is there.
     void whatCannotBeReadIsNotMissing()
@@ -101,7 +101,7 @@ private Q_SLOTS:
     void whatWasTypedOutlastsATakenName()
     {
         Servers servers;
-        ServerStore other(Desk::configPath(u"servers.json"_s));
+        ServerStore other(TestWindow::configPath(u"servers.json"_s));
         QVERIFY(servers.workspace.add(*ServerSpec::fromLine(u"/no/such/program"_s)));
         QVERIFY(!other.load());
         test::WhenDialog edit([&other](QDialog *shown) {
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QVERIFY(test::clickButton(servers.question(), u"Cancel"_s));
         QTRY_VERIFY(again.hasRun());
         QTRY_VERIFY(servers.question() || !servers.names().isEmpty());
-        QVERIFY(!test::readFile(Desk::configPath(u"servers.json"_s)).contains("canary"));
+        QVERIFY(!test::readFile(TestWindow::configPath(u"servers.json"_s)).contains("canary"));
         QVERIFY(!seen.contains(u"canary"_s));
         QCOMPARE(boxes, (QList{Qt::Checked, Qt::Unchecked}));
     }

@@ -3,7 +3,7 @@
 #include "core/connection/serverstore.h"
 #include "core/session/sessionlibrary.h"
 #include "core/transport/process/commandline.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/programs.h"
 #include "ui/theme/widgets.h"
@@ -22,14 +22,14 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestSharedHome : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // The window comes up without them, and says so.
     void filesThatAreNone_data()
@@ -41,7 +41,7 @@ private Q_SLOTS:
     void filesThatAreNone()
     {
         QFETCH(bool, isPipe);
-        const QString folder = QFileInfo(Desk::configPath(u"servers.json"_s)).path();
+        const QString folder = QFileInfo(TestWindow::configPath(u"servers.json"_s)).path();
         QVERIFY(QDir().mkpath(folder));
         const QStringList names{u"servers.json"_s, u"approvals.json"_s, u"window.ini"_s};
         for (const QString &name : names) {
@@ -56,7 +56,7 @@ private Q_SLOTS:
             for (const QString &name : names)
                 QFile::remove(folder + u'/' + name);
         });
-        Desk desk;
+        TestWindow desk;
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(notice && notice->isVisible());
         QString said;
@@ -101,7 +101,7 @@ private Q_SLOTS:
             QVERIFY((*session)->damage().isEmpty());
             QCOMPARE((*session)->at((*session)->size() - 1).kind, WireEvent::Kind::End);
         }
-        const QByteArray text = test::readFile(Desk::configPath(u"servers.json"_s));
+        const QByteArray text = test::readFile(TestWindow::configPath(u"servers.json"_s));
         QStringList numbers;
         for (const json::Value &server : json::parse(text)[u"mcpServers"])
             numbers.append(server[u"args"].at(1).string());
@@ -112,8 +112,8 @@ private Q_SLOTS:
     // Another instance has given the name since this one read the list.
     void theNameIsTakenMeanwhile()
     {
-        Desk desk;
-        ServerStore other(Desk::configPath(u"servers.json"_s));
+        TestWindow desk;
+        ServerStore other(TestWindow::configPath(u"servers.json"_s));
         const ServerSpec theirs = *ServerSpec::fromLine(test::demoProgram() + u" --page-size 7"_s);
         QVERIFY(!other.add(theirs));
         desk.servers().connectLine(test::demoProgram());
@@ -127,8 +127,8 @@ private Q_SLOTS:
     // What another instance does is seen at once; what is in use or being typed here is not lost by it.
     void theListFollowsTheFile()
     {
-        Desk desk;
-        const QString path = Desk::configPath(u"servers.json"_s);
+        TestWindow desk;
+        const QString path = TestWindow::configPath(u"servers.json"_s);
         const QString name = desk.add(test::demoProgram());
         QVERIFY(!name.isEmpty());
         QVERIFY(desk.open(u"echo"_s));
@@ -198,7 +198,7 @@ private Q_SLOTS:
             for (const char *variable : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
                 qputenv(variable, home);
         });
-        Desk desk;
+        TestWindow desk;
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(desk.openDemo());
         QTRY_VERIFY(notice->isVisible());
@@ -248,7 +248,7 @@ private Q_SLOTS:
         const QByteArray before = qgetenv("XDG_CONFIG_HOME");
         qputenv("XDG_CONFIG_HOME", home.toUtf8());
         const auto restore = qScopeGuard([&before] { qputenv("XDG_CONFIG_HOME", before); });
-        Desk desk;
+        TestWindow desk;
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(!desk.add(test::demoProgram()).isEmpty());
         QVERIFY(notice->isVisible());
@@ -288,7 +288,7 @@ private Q_SLOTS:
                 qputenv(variable, home);
         });
         {
-            Desk desk;
+            TestWindow desk;
             const auto *notice = desk.find<QWidget>(u"notice"_s);
             QVERIFY(notice->isVisible());
             QVERIFY2(
@@ -306,12 +306,12 @@ private Q_SLOTS:
     void foldersAreForTheirOwnerOnly()
     {
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             QVERIFY(desk.close());
         }
         for (const QString &folder :
-             {QFileInfo(Desk::configPath(u"window.ini"_s)).path(), QFileInfo(SessionLibrary().folder()).path()}) {
+             {QFileInfo(TestWindow::configPath(u"window.ini"_s)).path(), QFileInfo(SessionLibrary().folder()).path()}) {
             QVERIFY2(QFileInfo(folder).isDir(), qPrintable(folder));
             QVERIFY2((QFileInfo(folder).permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup |
                                                          QFile::ReadOther | QFile::WriteOther | QFile::ExeOther)) ==
@@ -322,11 +322,11 @@ private Q_SLOTS:
 
     void aListThatOthersCanWriteIsSaid()
     {
-        const QString path = Desk::configPath(u"servers.json"_s);
+        const QString path = TestWindow::configPath(u"servers.json"_s);
         QVERIFY(!ServerStore(path).add(*ServerSpec::fromLine(test::demoProgram())));
         QVERIFY(::chmod(QFile::encodeName(path).constData(), 0666) == 0);
         QVERIFY(::chmod(QFile::encodeName(QFileInfo(path).path()).constData(), 0755) == 0);
-        Desk desk;
+        TestWindow desk;
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(notice->isVisible());
         QVERIFY2(notice->accessibleName().contains(u"Other users"_s), qPrintable(notice->accessibleName()));

@@ -1,7 +1,7 @@
 // What the window is started with: nothing that was mistyped becomes a server.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/startarguments.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/programs.h"
 
@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 using sonde::app::StartArguments;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 using sonde::test::readFile;
 using sonde::test::writeFile;
@@ -91,20 +91,20 @@ private Q_SLOTS:
     // The program itself: it says so and ends, and nothing is saved.
     void theProgramEnds()
     {
-        Desk::clear();
+        TestWindow::clear();
         QProcess sonde;
         sonde.start(sondeProgram(), {u"ftp://x"_s});
         QVERIFY(sonde.waitForFinished(3 * Patience));
         QCOMPARE(sonde.exitCode(), 4);
         const QByteArray said = sonde.readAllStandardError();
         QVERIFY2(said.contains("sonde: 'ftp:"), said.constData());
-        QVERIFY(!QFile::exists(Desk::configPath(u"servers.json"_s)));
+        QVERIFY(!QFile::exists(TestWindow::configPath(u"servers.json"_s)));
     }
 
     // As a shell would have run it.
     void aCommandRunsInTheFolderItWasTypedIn()
     {
-        Desk::clear();
+        TestWindow::clear();
         QTemporaryDir folder;
         writeFile(folder.filePath(u"here.sh"_s), "pwd > was-here\n");
         QProcess sonde;
@@ -115,14 +115,14 @@ private Q_SLOTS:
         sonde.terminate();
         QVERIFY(sonde.waitForFinished(3 * Patience));
         // The next start does the same.
-        const sonde::json::Document saved = sonde::json::Document::parse(readFile(Desk::configPath(u"servers.json"_s)));
+        const sonde::json::Document saved = sonde::json::Document::parse(readFile(TestWindow::configPath(u"servers.json"_s)));
         QCOMPARE(saved.root()[u"mcpServers"].at(0)[u"cwd"].string(), folder.path());
     }
 
     void aFileThatIsNoSessionIsSaid()
     {
-        Desk::clear();
-        Desk desk;
+        TestWindow::clear();
+        TestWindow desk;
         desk.workspace().openSessionFile(u"/etc/passwd"_s);
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(notice->isVisible());

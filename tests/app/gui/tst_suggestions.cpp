@@ -1,6 +1,6 @@
 // Suggestions for the arguments of prompts and templates, as they are typed.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/callpanel.h"
 
@@ -9,7 +9,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using test::Desk;
+using test::TestWindow;
 
 class TestSuggestions : public QObject {
     Q_OBJECT
@@ -29,12 +29,12 @@ private:
         return shown;
     }
 
-    static QString typed(const Desk &desk) { return QString::fromUtf8(desk.panel()->arguments()); }
+    static QString typed(const TestWindow &desk) { return QString::fromUtf8(desk.panel()->arguments()); }
 
 private Q_SLOTS:
     void aSuggestionIsChosen()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"summarize"_s));
         QVERIFY(desk.panel()->findChild<QWidget *>(u"subjectNote"_s)->isVisible());
@@ -51,7 +51,7 @@ private Q_SLOTS:
 
     void askedForWithoutTyping()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"summarize"_s));
         QVERIFY(desk.enter(u"/topic"_s, u"whales"_s));
@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     void toolsHaveNone()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"add"_s));
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));

@@ -1,6 +1,6 @@
 // Where Tab leads in the window, and where the keyboard is after something was opened, closed or brought back.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 
 #include <QAbstractButton>
@@ -8,7 +8,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -30,7 +30,7 @@ bool getsFocus(const QString &name)
     return false;
 }
 
-QStringList walk(Desk &desk, int steps, Qt::Key key = Qt::Key_Tab, Qt::KeyboardModifiers modifiers = {})
+QStringList walk(TestWindow &desk, int steps, Qt::Key key = Qt::Key_Tab, Qt::KeyboardModifiers modifiers = {})
 {
     QStringList names;
     for (int i = 0; i < steps; ++i) {
@@ -46,11 +46,11 @@ class TestTabOrder : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void theWindowIsReadFromTheTop()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QTRY_VERIFY(desk.find<QWidget>(u"timelineTable"_s)->isVisible());
         QVERIFY(getsFocus(u"field:/a"_s));  // also where nobody has clicked yet
@@ -76,7 +76,7 @@ private Q_SLOTS:
 
     void tabGoesFromFieldToField()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         for (const QString &tool : {u"every-field-kind"_s}) {
             QVERIFY2(desk.offered().contains(tool), qPrintable(tool));
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void theKeyboardStaysWhereTheWorkIs()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         QVERIFY(desk.enter(u"/b"_s, u"2"_s));
@@ -127,7 +127,7 @@ private Q_SLOTS:
 
     void aRowOfAListIsLeftForTheNextThing()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"every-field-kind"_s));
         QAbstractButton *add = nullptr;  // fields are drawn a few at a time

@@ -1,6 +1,6 @@
 // Tabs of several servers: who may change the current one, what they are called, and what is left when a server goes.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/collapsibletext.h"
 #include "ui/panels/offertree.h"
@@ -24,38 +24,38 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
 
 const QString DemoName = app::Workspace::demoSpec().name;
 
-QWidget *currentPage(Desk &desk)
+QWidget *currentPage(TestWindow &desk)
 {
     return desk.window().tabs->currentWidget();
 }
 
 // Of the server whose page is shown; empty where the current tab is no server's page.
-QString pageServer(Desk &desk)
+QString pageServer(TestWindow &desk)
 {
     const auto *page = qobject_cast<ui::ServerPanel *>(currentPage(desk));
     return page ? page->findChild<ui::TextLabel *>(u"serverTitle"_s)->text().section(u" · "_s, 0, 0) : QString();
 }
 
-QString tabTitle(Desk &desk)
+QString tabTitle(TestWindow &desk)
 {
     return desk.window().tabs->tabText(desk.window().tabs->currentIndex());
 }
 
 // Without a window manager nobody activates the window when a dialog or a menu is gone.
-bool isActiveAgain(Desk &desk)
+bool isActiveAgain(TestWindow &desk)
 {
     desk.window().activateWindow();
     return QTest::qWaitForWindowActive(&desk.window(), Patience);
 }
 
-bool isCalling(Desk &desk)
+bool isCalling(TestWindow &desk)
 {
     if (!isActiveAgain(desk) || !desk.open(u"slow"_s) || !desk.enter(u"/seconds"_s, u"600"_s))
         return false;
@@ -65,7 +65,7 @@ bool isCalling(Desk &desk)
         Patience);
 }
 
-bool removes(Desk &desk, const QString &name)
+bool removes(TestWindow &desk, const QString &name)
 {
     test::WhenDialog serverRequest([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
     if (!desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s) || !serverRequest.hasRun())
@@ -75,7 +75,7 @@ bool removes(Desk &desk, const QString &name)
 }
 
 // Renames it in its dialog.
-bool renames(Desk &desk, const QString &from, const QString &to)
+bool renames(TestWindow &desk, const QString &from, const QString &to)
 {
     test::WhenDialog dialog([&to](QDialog *shown) {
         auto *label = shown->findChild<QLineEdit *>(u"serverName"_s);
@@ -87,7 +87,7 @@ bool renames(Desk &desk, const QString &from, const QString &to)
            isActiveAgain(desk);
 }
 
-bool isOver(Desk &desk, const QString &name, const QString &word)
+bool isOver(TestWindow &desk, const QString &name, const QString &word)
 {
     return QTest::qWaitFor([&] { return desk.serverDetail(name).contains(word); }, Patience);
 }
@@ -98,7 +98,7 @@ class TestTabs : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void serversGoWhateverIsOpen_data()
     {
@@ -115,7 +115,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, current);
         QFETCH(bool, laterFirst);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString first = desk.add(test::demoProgram());
         const QString second = desk.add(test::demoProgram() + u" --page-size 3"_s);
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void serversStopAndStartWhileACallRuns()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString name = desk.add(test::demoProgram());
         QVERIFY(isCalling(desk));
@@ -202,7 +202,7 @@ private Q_SLOTS:
     void onlyAPersonChangesTheCurrentTab()
     {
         QFETCH(QString, end);
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         ui::CallPanel *panel = desk.open(u"progress"_s);
         QVERIFY(panel);
@@ -239,7 +239,7 @@ private Q_SLOTS:
 
     void aServerThatIsSlowDoesNotTakeTheTab()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.servers().connectLine(test::demoProgram() + u" --slow-start 700"_s);
         QCOMPARE(pageServer(desk), u"sonde-demo-server"_s);
@@ -261,7 +261,7 @@ private Q_SLOTS:
 
     void listCentreAndTimelineSpeakOfTheSameServer()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(qobject_cast<ui::WelcomePanel *>(currentPage(desk)));
         // Also before the first start, with its button; and gone again when nobody looks at it.
         QVERIFY(desk.clickServer(DemoName));
@@ -310,12 +310,12 @@ private Q_SLOTS:
     {
         QString path;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             path = desk.session()->path();
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.workspace().openSessionFile(path);
         QVERIFY(qobject_cast<ui::SessionPanel *>(currentPage(desk)));
@@ -333,7 +333,7 @@ private Q_SLOTS:
 
     void whatACrashedServerOfferedStaysListed()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         ui::CallPanel *panel = desk.open(u"echo"_s);
         const QStringList offered = desk.offered();
@@ -361,7 +361,7 @@ private Q_SLOTS:
 
     void aFilterIsOfOneServer()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString other = desk.add(test::demoProgram());
         desk.window().offers->focusFilter();
@@ -378,7 +378,7 @@ private Q_SLOTS:
 
     void closingItsTabCancelsACall()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(isCalling(desk));
         const auto closes = [&desk](const QString &button) {
@@ -419,7 +419,7 @@ private Q_SLOTS:
 
     void runningCallsAreNamedBeforeTheyAreLost()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const QString other = desk.add(test::demoProgram());
         QVERIFY(isCalling(desk));
@@ -457,7 +457,7 @@ private Q_SLOTS:
 
     void aServerThatHangsShowsItsOwnPage()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.servers().connectLine(u"sh -c 'echo downloading >&2; exec sleep 600'"_s);
         const auto *page = qobject_cast<ui::ServerPanel *>(currentPage(desk));
@@ -487,7 +487,7 @@ private Q_SLOTS:
 
     void aPageOpenedDuringTheStartHasItsClock()
     {
-        Desk desk;
+        TestWindow desk;
         desk.servers().connectLine(u"sh -c 'exec sleep 600'"_s);
         const QString name = pageServer(desk);
         QVERIFY(!name.isEmpty());
@@ -507,7 +507,7 @@ private Q_SLOTS:
 
     void tabsThatAreHiddenGetNoKeys()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         QVERIFY(desk.enter(u"/b"_s, u"2"_s));
@@ -541,7 +541,7 @@ private Q_SLOTS:
 
     void aLongDescriptionPressesOnNothing()
     {
-        Desk desk;
+        TestWindow desk;
         desk.window().resize(1000, 700);
         QVERIFY(desk.openDemo());
         const int minimum = desk.window().tabs->minimumSizeHint().height();

@@ -3,7 +3,7 @@
 #include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
 #include "core/transport/process/commandline.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverpanel.h"
@@ -23,7 +23,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::demoProgram;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -33,7 +33,7 @@ QString serverOf2025()
     return joinCommandLine({demoProgram(), u"--revision"_s, u"2025-11-25"_s});
 }
 
-class TaskDesk : public Desk {
+class TaskWindow : public TestWindow {
 public:
     // The tool's tab, with that argument.
     ui::CallPanel *openTool(const QString &seconds)
@@ -87,11 +87,11 @@ class TestTaskWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void aToolRunsAsATaskInItsTab()
     {
-        TaskDesk desk;
+        TaskWindow desk;
         QVERIFY(!desk.add(serverOf2025()).isEmpty());
         ui::CallPanel *other = desk.open(u"echo"_s);
         QVERIFY(other && !other->findChild<QCheckBox *>(u"runAsTask"_s)->isVisible());  // which cannot
@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void aToolThatRequiresItHasNoChoice()
     {
-        TaskDesk desk;
+        TaskWindow desk;
         const QString line =
             joinCommandLine({sonde::test::builtProgram(u"conformance-server"_s), u"--revision"_s, u"2025-11-25"_s});
         desk.servers().connectLine(line);
@@ -161,7 +161,7 @@ private Q_SLOTS:
 
     void cancelInTheTabCancelsTheTask()
     {
-        TaskDesk desk;
+        TaskWindow desk;
         QVERIFY(!desk.add(serverOf2025()).isEmpty());
         ui::CallPanel *panel = desk.openTool(u"600"_s);
         QVERIFY(panel && desk.click(u"runAsTask"_s));
@@ -182,7 +182,7 @@ private Q_SLOTS:
     // A tab can be closed: the task is in the list, where its result appears.
     void theListShowsResults()
     {
-        TaskDesk desk;
+        TaskWindow desk;
         QVERIFY(!desk.add(serverOf2025()).isEmpty());
         ui::CallPanel *panel = desk.openTool(u"1.5"_s);
         QVERIFY(panel && desk.click(u"runAsTask"_s));
@@ -222,7 +222,7 @@ private Q_SLOTS:
         spec.name = u"far"_s;
         spec.revision = Revision::R20260728;
         {
-            TaskDesk desk;
+            TaskWindow desk;
             QVERIFY(desk.workspace().add(spec));
             desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
             QVERIFY(desk.isConnected(u"far"_s));
@@ -235,7 +235,7 @@ private Q_SLOTS:
             QVERIFY(desk.close());
         }
         QCOMPARE(Profile::ofUser().tasks->tasksOf(spec).size(), 1);
-        TaskDesk desk;
+        TaskWindow desk;
         desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
         QVERIFY(desk.isConnected(u"far"_s));
         ui::TasksPanel *tasks = desk.openTasks();

@@ -1,6 +1,6 @@
 // In the middle of it: a restart while a call runs, a call without end, a full disk, a response to be kept.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "ui/panels/callhistory.h"
@@ -26,7 +26,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using namespace std::chrono_literals;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -83,11 +83,11 @@ class TestTroubles : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void aRestartEndsTheCallAndNothingElse()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
         QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
@@ -117,7 +117,7 @@ private Q_SLOTS:
 
     void nothingIsSentToAServerThatHasEnded()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
         QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(server.waitForStarted());
         QByteArray said;
         QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), Patience);
-        Desk desk;
+        TestWindow desk;
         const QString name =
             desk.add(QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed());
         QVERIFY(!name.isEmpty());
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(server.waitForStarted());
         QByteArray said;
         QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), Patience);
-        Desk desk;
+        TestWindow desk;
         const QString name =
             desk.add(QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed());
         QVERIFY(!name.isEmpty());
@@ -227,7 +227,7 @@ private Q_SLOTS:
     void aCallOfAServerThatIsGoneSaysSoWhenItIsStartedAgain()
     {
         auto server = std::make_unique<test::FakeHttpServer>(answerUntilACall);
-        Desk desk;
+        TestWindow desk;
         const QString name = desk.add(server->url().toString());
         QVERIFY(!name.isEmpty());
         QVERIFY(desk.open(u"echo"_s));
@@ -246,7 +246,7 @@ private Q_SLOTS:
 
     void theFocusStaysWithTheCall()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"every-content-kind"_s));  // nothing to fill in
         auto *button = desk.panel()->findChild<QAbstractButton *>(u"callButton"_s);
@@ -262,7 +262,7 @@ private Q_SLOTS:
 
     void aCallWithoutEndTimesOut()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
         CallOptions options = desk.panel()->connection()->options().callOptions;
@@ -290,7 +290,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, resource);
         QTemporaryDir folder;
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(resource));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QString path;
         qsizetype rows = 0;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             auto *notice = desk.find<QWidget>(u"notice"_s);
             auto *remedy = desk.find<QAbstractButton>(u"noticeRemedy"_s);
@@ -369,7 +369,7 @@ private Q_SLOTS:
 
     void aRecordingThatIsFullIsSaidAndCanGoOn()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         auto *notice = desk.find<QWidget>(u"notice"_s);
         auto *remedy = desk.find<QAbstractButton>(u"noticeRemedy"_s);
@@ -407,15 +407,15 @@ private Q_SLOTS:
         QVERIFY(desk.close());
 
         // And is known at the next start.
-        Desk next;
+        TestWindow next;
         QVERIFY(next.openDemo());
-        QVERIFY(test::readFile(Desk::configPath(u"window.ini"_s)).contains("limitGB=3.5"));
+        QVERIFY(test::readFile(TestWindow::configPath(u"window.ini"_s)).contains("limitGB=3.5"));
         QVERIFY(next.close());
     }
 
     void welcomeKnowsTheLatestSession()
     {
-        Desk desk;
+        TestWindow desk;
         const auto listed = [&desk] {
             QStringList texts;
             for (const QToolButton *button : desk.window().welcome->findChildren<QToolButton *>())

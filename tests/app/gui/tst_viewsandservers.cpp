@@ -1,6 +1,6 @@
 // The timeline in each of its views, while the lines of the list are clicked in every order.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverlist.h"
@@ -14,31 +14,31 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 class TestViewsAndServers : public QObject {
     Q_OBJECT
 
-    static bool chooseView(const Desk &desk, int view)
+    static bool chooseView(const TestWindow &desk, int view)
     {
         const auto *views = desk.find<ui::SegmentedControl>(u"timelineViews"_s);
         QTest::mouseClick(views->button(view), Qt::LeftButton);
         return views->current() == view;
     }
 
-    static bool clickLine(Desk &desk, int row)
+    static bool clickLine(TestWindow &desk, int row)
     {
         return test::clickRow(desk.window().serverList, desk.window().servers->index(row));
     }
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     // A view asks its model even then.
     void copyingWithoutACurrentRow()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         QTest::failOnWarning(QRegularExpression(u"index|Index"_s));
         const auto views = desk.window().findChildren<QAbstractItemView *>();
@@ -54,14 +54,14 @@ private Q_SLOTS:
     {
         QString recording;
         {
-            Desk desk;
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             recording = desk.session()->path();
             QVERIFY(desk.close());
         }
-        QDir().mkpath(QFileInfo(Desk::configPath({})).path());
-        test::writeFile(Desk::configPath(u"servers.json"_s), R"({"mcpServers": {"never": {"command": "no-such"}}})");
-        Desk desk;
+        QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
+        test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers": {"never": {"command": "no-such"}}})");
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.workspace().openSessionFile(recording);
         const int demo = desk.serverRow(app::Workspace::demoSpec().name);
@@ -86,8 +86,8 @@ private Q_SLOTS:
     void aLineIsRemovedInEveryView()
     {
         for (int view = 0; view < 4; ++view) {
-            Desk::clear();
-            Desk desk;
+            TestWindow::clear();
+            TestWindow desk;
             QVERIFY(desk.openDemo());
             const QString gone = desk.add(test::demoProgram());
             QVERIFY(!gone.isEmpty());

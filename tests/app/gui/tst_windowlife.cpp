@@ -1,6 +1,6 @@
 // Light and dark, sizes, sockets, the end.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
@@ -21,7 +21,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::Desk;
+using sonde::test::TestWindow;
 using sonde::test::Patience;
 
 namespace {
@@ -118,12 +118,12 @@ class TestWindowLife : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { Desk::clear(); }
+    void init() { TestWindow::clear(); }
 
     void themeByMenuIsRemembered()
     {
         {
-            Desk desk;
+            TestWindow desk;
             for (const auto &[entry, dark] :
                  {std::pair(u"Dark"_s, true), std::pair(u"Light"_s, false), std::pair(u"Dark"_s, true)}) {
                 test::WhenMenu menu([entry = entry](QMenu *shown) { test::chooseInMenu(shown, entry); });
@@ -133,18 +133,18 @@ private Q_SLOTS:
                 QTRY_COMPARE(backgroundOf(desk.window()).lightness() < 128, dark);
                 // In the file, rather than in this process only.
                 QVERIFY(
-                    test::readFile(Desk::configPath(u"window.ini"_s)).contains(dark ? "theme=dark" : "theme=light"));
+                    test::readFile(TestWindow::configPath(u"window.ini"_s)).contains(dark ? "theme=dark" : "theme=light"));
             }
             QVERIFY(desk.close());
         }
         {
-            Desk desk;
+            TestWindow desk;
             QCOMPARE(desk.theme().mode(), ui::ThemeController::Mode::Dark);
             QVERIFY(ui::isDark());
             desk.theme().setMode(ui::ThemeController::Mode::Light);
             QVERIFY(desk.close());
         }
-        const QFileInfo file(Desk::configPath(u"window.ini"_s));
+        const QFileInfo file(TestWindow::configPath(u"window.ini"_s));
         QVERIFY(file.exists());
         QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     }
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QList<int> vertical;
         QList<int> timeline;
         {
-            Desk desk;
+            TestWindow desk;
             desk.window().resize(1111, 777);
             auto *side = desk.find<QSplitter>(u"horizontalSplitter"_s);
             auto *rows = desk.find<QSplitter>(u"verticalSplitter"_s);
@@ -170,7 +170,7 @@ private Q_SLOTS:
             timeline = details->sizes();
             QVERIFY(desk.close());
         }
-        Desk desk;
+        TestWindow desk;
         QTRY_COMPARE(desk.window().size(), QSize(1111, 777));
         QTRY_COMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
         QTRY_COMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
@@ -188,7 +188,7 @@ private Q_SLOTS:
 
     void nothingOverlapsInTheSmallestWindow()
     {
-        Desk desk;
+        TestWindow desk;
         desk.window().resize(desk.window().minimumSize());
         // One look decides each time: a window that is still being laid out may be right at one look and not at the
         // next.
@@ -226,7 +226,7 @@ private Q_SLOTS:
 
     void savedFiltersNeedNoOrderlyEnd()
     {
-        Desk desk;
+        TestWindow desk;
         auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
         filter->setText(u"tool == kept"_s);
         test::WhenMenu menu([](QMenu *shown) { test::chooseInMenu(shown, u"Save filter"_s); });
@@ -234,19 +234,19 @@ private Q_SLOTS:
         QVERIFY(menu.hasRun());
         // What stands in the file, rather than in this process.
         const QTemporaryDir folder;
-        QVERIFY(QFile::copy(Desk::configPath(u"window.ini"_s), folder.filePath(u"copy.ini"_s)));
+        QVERIFY(QFile::copy(TestWindow::configPath(u"window.ini"_s), folder.filePath(u"copy.ini"_s)));
         const QSettings written(folder.filePath(u"copy.ini"_s), QSettings::IniFormat);
         ui::TimelinePanel panel;
         panel.restoreState(written.value(u"window/timeline"_s).toByteArray());
         QCOMPARE(panel.findChild<ui::FilterMenu *>()->saved(), QStringList{u"tool == kept"_s});
-        const QFileInfo file(Desk::configPath(u"window.ini"_s));
+        const QFileInfo file(TestWindow::configPath(u"window.ini"_s));
         QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         QVERIFY(desk.close());
     }
 
     void statisticsComeByKeyAndByName()
     {
-        Desk desk;
+        TestWindow desk;
         QVERIFY(desk.openDemo());
         const auto isShown = [&desk] {
             const auto *shown = desk.window().findChild<QDialog *>(u"callStatistics"_s);
@@ -284,7 +284,7 @@ private Q_SLOTS:
         address = address.mid(address.indexOf(u"http://"_s));
         address = address.left(address.indexOf(u"/mcp"_s) + 4);
 
-        Desk desk;
+        TestWindow desk;
         QCOMPARE(listening(), QStringList());
         QVERIFY(!desk.add(address).isEmpty());
         QVERIFY2(!ownSockets().isEmpty(), "the connection itself is not seen: this test looks in the wrong place");
@@ -309,7 +309,7 @@ private Q_SLOTS:
         QFETCH(QString, switches);
         QString path;
         {
-            Desk desk;
+            TestWindow desk;
             desk.servers().connectLine(test::demoProgram() + switches);
             QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
             QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
@@ -344,7 +344,7 @@ private Q_SLOTS:
     void closingWhileItStartsLeavesNothing()
     {
         {
-            Desk desk;
+            TestWindow desk;
             desk.servers().connectLine(test::demoProgram() + u" --slow-start 60000"_s);
             QTRY_VERIFY(!childProcesses().isEmpty());
             QVERIFY(desk.close());

@@ -1,7 +1,7 @@
 // The list of servers and sessions without any window.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/workspace.h"
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -18,7 +18,7 @@ class TestWorkspace : public QObject {
 private Q_SLOTS:
     void init()
     {
-        test::Desk::clear();
+        test::TestWindow::clear();
         m_workspace = std::make_unique<Workspace>(Profile::ofUser());
         m_workspace->followStore();
     }

@@ -26,23 +26,23 @@ QString shape(const QList<SchemaChange> &changes)
     return words.join(u", "_s);
 }
 
-Surface surfaceOf(const QByteArray &handshake, const QByteArray &tools, const QByteArray &prompts = "[]")
+ServerSnapshot surfaceOf(const QByteArray &handshake, const QByteArray &tools, const QByteArray &prompts = "[]")
 {
-    Surface surface;
-    surface.name = u"server"_s;
-    surface.handshake = json::parse(handshake);
-    surface.isListed = {true, true, true, true};
+    ServerSnapshot snapshot;
+    snapshot.name = u"server"_s;
+    snapshot.handshake = json::parse(handshake);
+    snapshot.isListed = {true, true, true, true};
     for (const json::Value &tool : json::parse(tools))
-        surface.entries[size_t(Surface::List::Tools)].emplaceBack(tool[u"name"].string(), tool);
+        snapshot.entries[size_t(ServerSnapshot::List::Tools)].emplaceBack(tool[u"name"].string(), tool);
     for (const json::Value &prompt : json::parse(prompts))
-        surface.entries[size_t(Surface::List::Prompts)].emplaceBack(prompt[u"name"].string(), prompt);
-    return surface;
+        snapshot.entries[size_t(ServerSnapshot::List::Prompts)].emplaceBack(prompt[u"name"].string(), prompt);
+    return snapshot;
 }
 
 QString shape(const Comparison &comparison)
 {
     QStringList words;
-    for (const SurfaceChange &each : comparison.changes)
+    for (const SnapshotChange &each : comparison.changes)
         words.append(toString(each.impact) + u' ' + toString(each.part) +
                      (each.name.isEmpty() ? QString() : u' ' + each.name) + u' ' + each.difference.pointer);
     return words.join(u", "_s);
@@ -159,22 +159,22 @@ private Q_SLOTS:
         row("hint", R"([{"name":"a","annotations":{"readOnlyHint":true}}])",
             R"([{"name":"a","annotations":{"readOnlyHint":false}}])", u"unknown tool a /annotations/readOnlyHint");
     }
-    void surfaces()
+    void snapshots()
     {
         QFETCH(QByteArray, leftTools);
         QFETCH(QByteArray, rightTools);
-        QTEST(shape(compareSurfaces(surfaceOf("{}", leftTools), surfaceOf("{}", rightTools))), "expected");
+        QTEST(shape(compareSnapshots(surfaceOf("{}", leftTools), surfaceOf("{}", rightTools))), "expected");
     }
 
     void handshakesAndPrompts()
     {
-        const Surface left = surfaceOf(
+        const ServerSnapshot left = surfaceOf(
             R"({"protocolVersion":"2025-06-18","serverInfo":{"name":"s","version":"1"},"capabilities":{"tools":{},"logging":{}}})",
             "[]", R"([{"name":"p","arguments":[{"name":"a"},{"name":"b","description":"x"}]}])");
-        const Surface right = surfaceOf(
+        const ServerSnapshot right = surfaceOf(
             R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"2"},"capabilities":{"tools":{"listChanged":true}}})",
             "[]", R"([{"name":"p","arguments":[{"name":"b","description":"y"},{"name":"c","required":true}]}])");
-        QCOMPARE(shape(compareSurfaces(left, right)),
+        QCOMPARE(shape(compareSnapshots(left, right)),
                  u"unknown handshake /protocolVersion, none handshake /serverInfo/version, "
                  u"harmless capabilities /capabilities/tools/listChanged, breaking capabilities /capabilities/logging, "
                  u"breaking prompt p /arguments/0, none prompt p /arguments/1/description, "
@@ -216,11 +216,11 @@ private Q_SLOTS:
         QFETCH(QByteArray, left);
         QFETCH(QByteArray, right);
         QFETCH(int, findings);
-        Surface before = surfaceOf("{}", "[]");
-        Surface after = surfaceOf("{}", "[]");
+        ServerSnapshot before = surfaceOf("{}", "[]");
+        ServerSnapshot after = surfaceOf("{}", "[]");
         before.environment = left.isEmpty() ? json::Value() : json::parse(left);
         after.environment = right.isEmpty() ? json::Value() : json::parse(right);
-        const Comparison comparison = compareSurfaces(before, after);
+        const Comparison comparison = compareSnapshots(before, after);
         QTEST(shape(comparison), "changes");
         QVERIFY2(comparison.findings.size() == findings, qPrintable(comparison.findings.join(u'\n')));
         QVERIFY(!comparison.isBreaking() && comparison.isOfferSame());
@@ -241,7 +241,7 @@ private Q_SLOTS:
         options.sessionPath = folder.filePath(u"s"_s);
         Driver driver(spec, options);
         QVERIFY2(driver.open(), driver.describe().constData());
-        const Surface live = Surface::of(driver.connection());
+        const ServerSnapshot live = ServerSnapshot::of(driver.connection());
         const json::Value environment = live.environment;
         QVERIFY(environment[u"program"].string().endsWith(u"/sonde-demo-server"_s));
         QCOMPARE(environment[u"arguments"].bytes(), R"(["--page-size","9"])"_ba);
@@ -262,14 +262,14 @@ private Q_SLOTS:
         QVERIFY(!file.readAll().contains("canary"));
 
         // The same description with one other secret: seen between two servers that are connected, told by no file.
-        const Result<Surface> recorded = Surface::of(driver.session());
+        const Result<ServerSnapshot> recorded = ServerSnapshot::of(driver.session());
         QVERIFY(recorded);
-        QCOMPARE(shape(compareSurfaces(live, *recorded)), QString());
-        QCOMPARE(compareSurfaces(live, *recorded).findings.size(), 1);
+        QCOMPARE(shape(compareSnapshots(live, *recorded)), QString());
+        QCOMPARE(compareSnapshots(live, *recorded).findings.size(), 1);
         spec.environment[2].second = u"another-2"_s;
         Driver other(spec);
         QVERIFY2(other.open(), other.describe().constData());
-        const Comparison comparison = compareSurfaces(live, Surface::of(other.connection()));
+        const Comparison comparison = compareSnapshots(live, ServerSnapshot::of(other.connection()));
         QCOMPARE(shape(comparison), u"unknown environment /variables/GITHUB_TOKEN"_s);
         QVERIFY(comparison.findings.isEmpty());
         QVERIFY(!comparisonJson(comparison).contains("another-2"));
@@ -283,11 +283,11 @@ private Q_SLOTS:
         spec.pageByPage = true;
         Driver paged(spec);
         QVERIFY2(whole.open() && paged.open(), paged.describe().constData());
-        const size_t tools = size_t(Surface::List::Tools);
-        const Surface all = Surface::of(whole.connection());
-        QVERIFY(!Surface::of(paged.connection()).isListed[tools]);
-        QVERIFY(!Surface::of(paged.session())->isListed[tools]);
-        const Comparison comparison = compareSurfaces(all, Surface::of(paged.connection()));
+        const size_t tools = size_t(ServerSnapshot::List::Tools);
+        const ServerSnapshot all = ServerSnapshot::of(whole.connection());
+        QVERIFY(!ServerSnapshot::of(paged.connection()).isListed[tools]);
+        QVERIFY(!ServerSnapshot::of(paged.session())->isListed[tools]);
+        const Comparison comparison = compareSnapshots(all, ServerSnapshot::of(paged.connection()));
         QVERIFY(!comparison.isComplete && comparison.isOfferSame());
         QVERIFY2(comparison.findings.join(u' ').contains(u"not listed completely"),
                  qPrintable(comparison.findings.join(u' ')));
@@ -296,8 +296,8 @@ private Q_SLOTS:
             paged.catalog().loadMore(list, Catalog::Extent::AllPages);
         QVERIFY(paged.waitUntil([&paged] { return !paged.catalog().isLoading(); }));
         paged.connection().session()->flush();
-        QVERIFY(compareSurfaces(all, Surface::of(paged.connection())).isComplete);
-        QVERIFY(compareSurfaces(all, *Surface::of(paged.session())).isComplete);
+        QVERIFY(compareSnapshots(all, ServerSnapshot::of(paged.connection())).isComplete);
+        QVERIFY(compareSnapshots(all, *ServerSnapshot::of(paged.session())).isComplete);
     }
 
     void whatAPersonInheritsIsNamedOnly()
@@ -308,7 +308,7 @@ private Q_SLOTS:
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         qunsetenv("SONDE_OWN");
-        const json::Value environment = Surface::of(driver.connection()).environment;
+        const json::Value environment = ServerSnapshot::of(driver.connection()).environment;
         QVERIFY(!environment[u"variables"].contains(u"SONDE_OWN"));
         QVERIFY(environment[u"inherited"].bytes().contains("SONDE_OWN"));
         QVERIFY(!environment.bytes().contains("mine alone"));
@@ -322,14 +322,14 @@ private Q_SLOTS:
         spec.headers = {{u"Authorization"_s, u"Bearer canary-header-1"_s}, {u"X-Team"_s, u"blue"_s}};
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
-        const Surface live = Surface::of(driver.connection());
+        const ServerSnapshot live = ServerSnapshot::of(driver.connection());
         QCOMPARE(live.environment[u"headers"][u"X-Team"].string(), u"blue"_s);
         QCOMPARE(live.environment[u"headers"][u"Authorization"].string(), u"Bearer ‹authorization›"_s);
         QCOMPARE(live.environment[u"url"].string(), spec.url.toString());
         spec.headers = {{u"Authorization"_s, u"Bearer canary-header-2"_s}};
         Driver other(spec);
         QVERIFY2(other.open(), other.describe().constData());
-        QCOMPARE(shape(compareSurfaces(live, Surface::of(other.connection()))),
+        QCOMPARE(shape(compareSnapshots(live, ServerSnapshot::of(other.connection()))),
                  u"unknown environment /headers/X-Team, unknown environment /headers/Authorization"_s);
     }
 
@@ -338,28 +338,28 @@ private Q_SLOTS:
         QByteArray tools = "[";
         for (int i = 0; i < 1000; ++i)
             tools += QByteArray(i ? "," : "") + "{\"name\":\"t" + QByteArray::number(i) + "\"}";
-        const Surface left = surfaceOf("{}", tools + ']');
-        const Surface right = surfaceOf("{}", "[]");
+        const ServerSnapshot left = surfaceOf("{}", tools + ']');
+        const ServerSnapshot right = surfaceOf("{}", "[]");
         std::atomic_bool cancelled = false;
-        QCOMPARE(compareSurfaces(left, right, &cancelled).changes.size(), 1000);
+        QCOMPARE(compareSnapshots(left, right, &cancelled).changes.size(), 1000);
         cancelled = true;
-        QVERIFY(compareSurfaces(left, right, &cancelled).changes.isEmpty());
+        QVERIFY(compareSnapshots(left, right, &cancelled).changes.isEmpty());
     }
 
     void whatWasNotToldIsNotCompared()
     {
-        Surface left = surfaceOf("{}", R"([{"name":"a"}])");
-        Surface right = surfaceOf("{}", "[]");
-        right.isListed[size_t(Surface::List::Tools)] = false;
-        const Comparison comparison = compareSurfaces(left, right);
+        ServerSnapshot left = surfaceOf("{}", R"([{"name":"a"}])");
+        ServerSnapshot right = surfaceOf("{}", "[]");
+        right.isListed[size_t(ServerSnapshot::List::Tools)] = false;
+        const Comparison comparison = compareSnapshots(left, right);
         QVERIFY(comparison.changes.isEmpty());
         QCOMPARE(comparison.findings.size(), 1);
         // Nor by both sides.
         const QByteArray offersTools = R"({"capabilities":{"tools":{}}})";
         for (const QByteArray &handshake : {offersTools, "{}"_ba}) {
-            Surface silent = surfaceOf(handshake, "[]");
-            silent.isListed[size_t(Surface::List::Tools)] = false;
-            const Comparison both = compareSurfaces(silent, silent);
+            ServerSnapshot silent = surfaceOf(handshake, "[]");
+            silent.isListed[size_t(ServerSnapshot::List::Tools)] = false;
+            const Comparison both = compareSnapshots(silent, silent);
             const bool isOffered = handshake == offersTools;
             QVERIFY(both.changes.isEmpty());
             QCOMPARE(both.findings.size(), isOffered ? 1 : 0);
@@ -398,35 +398,35 @@ private Q_SLOTS:
         QVERIFY2(one.open(), one.describe().constData());
         Driver other(serverWith(token));
         QVERIFY2(other.open(), other.describe().constData());
-        const Surface live = Surface::of(one.connection());
-        for (const Surface::List list : {Surface::List::Tools, Surface::List::Resources}) {
+        const ServerSnapshot live = ServerSnapshot::of(one.connection());
+        for (const ServerSnapshot::List list : {ServerSnapshot::List::Tools, ServerSnapshot::List::Resources}) {
             QCOMPARE(live.of(list).size(), 1);
             const auto &[name, entry] = live.of(list).first();
             QVERIFY2(!entry.bytes().contains(token) && !name.contains(QString::fromUtf8(token)),
                      entry.bytes().constData());
         }
-        const Result<Surface> recorded = Surface::of(other.session());
+        const Result<ServerSnapshot> recorded = ServerSnapshot::of(other.session());
         QVERIFY(recorded);
-        const Comparison comparison = compareSurfaces(live, *recorded);
+        const Comparison comparison = compareSnapshots(live, *recorded);
         QVERIFY2(comparison.isOfferSame(), qPrintable(shape(comparison)));
-        QVERIFY(!comparisonJson(compareSurfaces(live, surfaceOf("{}", "[]"))).contains(token));
+        QVERIFY(!comparisonJson(compareSnapshots(live, surfaceOf("{}", "[]"))).contains(token));
     }
 
     void aLiveServerAndItsRecordingAreTheSame()
     {
         Driver driver(test::demoServer());
         QVERIFY2(driver.open(), driver.describe().constData());
-        const Surface live = Surface::of(driver.connection());
-        const Result<Surface> recorded = Surface::of(driver.session());
+        const ServerSnapshot live = ServerSnapshot::of(driver.connection());
+        const Result<ServerSnapshot> recorded = ServerSnapshot::of(driver.session());
         QVERIFY(recorded);
         QVERIFY(live.handshake.isObject());
-        for (const Surface::List list : Surface::Lists) {
+        for (const ServerSnapshot::List list : ServerSnapshot::Lists) {
             QVERIFY(live.isListed[size_t(list)]);
             QVERIFY(!live.of(list).isEmpty());
         }
-        const Comparison comparison = compareSurfaces(live, *recorded);
+        const Comparison comparison = compareSnapshots(live, *recorded);
         QVERIFY2(comparison.changes.isEmpty(), qPrintable(shape(comparison)));
-        QVERIFY(!Surface::of(Session()));
+        QVERIFY(!ServerSnapshot::of(Session()));
     }
 };
 

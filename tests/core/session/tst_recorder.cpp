@@ -21,7 +21,7 @@ public:
     void happen(WireEvent::Kind kind, const QByteArray &facts)
     {
         WireEvent event = happening(kind, Direction::Local, {}, facts);
-        event.occurrence = occurrenceOf(json::parse(facts));
+        event.eventCode = eventCodeOf(json::parse(facts));
         report(event);
     }
 

@@ -335,7 +335,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests().size(), 1);
         int unsent = 0;
         for (const WireEvent &event : h.probe->of(WireEvent::Kind::Note))
-            unsent += event.occurrence == Occurrence::NotSent ? 1 : 0;
+            unsent += event.eventCode == EventCode::NotSent ? 1 : 0;
         QCOMPARE(unsent, 2);
         source->give(HeldCredentials::bearer("one"));  // too late for all three
         h.transport->open();

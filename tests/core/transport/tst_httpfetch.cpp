@@ -150,7 +150,7 @@ private Q_SLOTS:
         QUrl url = server.url(u"/icon.png"_s);
         url.setHost(u"localhost"_s);
         HttpFetch::Request request = fileAt(url);
-        request.reach = {true, QHostAddress(QHostAddress::LocalHost), {}};
+        request.addressPolicy = {true, QHostAddress(QHostAddress::LocalHost), {}};
         HttpFetch fetch(request);
         QVERIFY(finishes(fetch));
         QVERIFY2(!fetch.error(), qPrintable(fetch.error().message));

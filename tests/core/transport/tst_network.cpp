@@ -174,7 +174,7 @@ private Q_SLOTS:
         HttpFetch::Request led;
         led.url = server.url();
         led.network = network;
-        led.reach = {true, QHostAddress(QHostAddress::LocalHost), {}};
+        led.addressPolicy = {true, QHostAddress(QHostAddress::LocalHost), {}};
         HttpFetch elsewhere(led);
         QSignalSpy finished(&elsewhere, &HttpFetch::finished);
         elsewhere.start();

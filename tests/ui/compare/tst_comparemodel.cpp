@@ -1,7 +1,7 @@
 // What differs becomes one row a thing, in words, that can be filtered and folded.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "tests/ui/compare/surfaces.h"
+#include "tests/ui/compare/snapshots.h"
 #include "ui/compare/comparemodel.h"
 
 #include <QAbstractItemModelTester>

@@ -1,7 +1,7 @@
 // The tab that compares: verdict, list, sides, and what it does meanwhile.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "tests/ui/compare/surfaces.h"
+#include "tests/ui/compare/snapshots.h"
 #include "ui/compare/comparemodel.h"
 #include "ui/compare/comparepanel.h"
 #include "ui/theme/widgets.h"

@@ -27,7 +27,7 @@ namespace sonde::ui {
 
 using test::SessionFeed;
 
-enum Segment { Response, Request, Record, Headers, Findings, Facts };
+enum Segment { Response, Request, Record, Headers, Findings, EventDetails };
 
 class TestRecordDetails : public QObject {
     Q_OBJECT
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.table->model()->rowCount(), 4);
         const auto facts = [&f](int row) {
             f.table->setCurrentIndex(f.table->model()->index(row, 1));
-            f.panel.findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
+            f.panel.findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(EventDetails);
             return f.panel.findChild<TextView *>(u"recordFacts"_s)->text();
         };
         QTRY_VERIFY2(facts(2).contains("several calls were open"), facts(2).constData());
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTest::keyClick(f.table, Qt::Key_Return);
         auto *window = f.panel.findChild<RecordWindow *>();
         QVERIFY(window);
-        window->findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
+        window->findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(EventDetails);
         QVERIFY(window->findChild<TextView *>(u"recordFacts"_s)->text().contains("several calls were open"));
     }
 
@@ -238,7 +238,7 @@ private Q_SLOTS:
         pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         pane.show(5);
         QVERIFY(pane.control->button(Headers)->isHidden());
-        QCOMPARE(pane.segments->current(), int(Facts));
+        QCOMPARE(pane.segments->current(), int(EventDetails));
     }
 
     void findingsOfBothHalvesAreListed()

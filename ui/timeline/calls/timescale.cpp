@@ -77,9 +77,9 @@ TimeScale TimeScale::covering(std::vector<TimeSpan> spans, const TimeScale &befo
                 pauses.push_back(place + width / 2);
             place += isShortened ? width : pauseBefore(i);
         }
-        scale.m_knots.push_back({busy[i].startNs, place});
+        scale.m_points.push_back({busy[i].startNs, place});
         place += double(busy[i].endNs - busy[i].startNs);
-        scale.m_knots.push_back({busy[i].endNs, place});
+        scale.m_points.push_back({busy[i].endNs, place});
     }
     place = std::max(place, ShortestLine);
     const bool stillFits = before.m_length >= place && before.m_length <= place * MaxSpare;
@@ -91,13 +91,13 @@ TimeScale TimeScale::covering(std::vector<TimeSpan> spans, const TimeScale &befo
 
 double TimeScale::at(qint64 ns) const
 {
-    if (m_knots.empty() || ns <= m_knots.front().ns)
+    if (m_points.empty() || ns <= m_points.front().ns)
         return 0;
-    const auto after = std::upper_bound(m_knots.begin(), m_knots.end(), ns,
-                                        [](qint64 wanted, const Knot &knot) { return wanted < knot.ns; });
-    const Knot &left = *(after - 1);
+    const auto after = std::upper_bound(m_points.begin(), m_points.end(), ns,
+                                        [](qint64 wanted, const ScalePoint &point) { return wanted < point.ns; });
+    const ScalePoint &left = *(after - 1);
     double place = left.place;
-    if (after == m_knots.end())
+    if (after == m_points.end())
         place += double(ns - left.ns);
     else
         place += (after->place - left.place) * double(ns - left.ns) / double(after->ns - left.ns);
@@ -107,7 +107,7 @@ double TimeScale::at(qint64 ns) const
 std::vector<TimeScale::Tick> TimeScale::ticks(int maxCount) const
 {
     std::vector<Tick> ticks;
-    if (m_knots.empty() || maxCount < 1)
+    if (m_points.empty() || maxCount < 1)
         return ticks;
     const double step = roundedUp(m_length / maxCount, {1, 2, 5});
     for (int i = 0; i * step < m_length * 0.999; ++i)

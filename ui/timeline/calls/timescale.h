@@ -23,19 +23,19 @@ public:
     // spans: in any order; before: the current scale.
     static TimeScale covering(std::vector<TimeSpan> spans, const TimeScale &before);
 
-    bool isEmpty() const { return m_knots.empty(); }
+    bool isEmpty() const { return m_points.empty(); }
     double at(qint64 ns) const;                                     // 0 to 1
     std::vector<Tick> ticks(int maxCount) const;                    // at most that many, the first one at 0
     const std::vector<double> &pauses() const { return m_pauses; }  // where one was shortened, 0 to 1
     bool operator==(const TimeScale &) const = default;
 
 private:
-    struct Knot {
+    struct ScalePoint {
         qint64 ns = 0;
         double place = 0;  // in nanoseconds of the line
-        bool operator==(const Knot &) const = default;
+        bool operator==(const ScalePoint &) const = default;
     };
-    std::vector<Knot> m_knots;
+    std::vector<ScalePoint> m_points;
     std::vector<double> m_pauses;
     double m_length = 0;  // in nanoseconds
 };

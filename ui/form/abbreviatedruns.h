@@ -16,11 +16,11 @@ namespace sonde::ui {
 // A text box lays out a whole line after each key press: a million characters take minutes. So the middle of a long
 // line, and the rest of a long text, is stored here, and the document has one placeholder for it that shows its length.
 // It can be deleted, copied and restored by undo like any character. Owned by the document; GUI thread only.
-class LongRuns : public QObject, public QTextObjectInterface {
+class AbbreviatedRuns : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)
 public:
-    explicit LongRuns(QTextDocument *document);
+    explicit AbbreviatedRuns(QTextDocument *document);
 
     // Replaces the selection. "\r\n" and "\r" become "\n", as in every text box.
     enum class Extent {

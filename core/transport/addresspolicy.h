@@ -24,7 +24,7 @@ AddressScope scopeOf(const QHostAddress &address);
 
 // What a person has named may be anywhere. What a server or its metadata names may not be nearer than that server is,
 // unless the person has allowed that host.
-struct Reach {
+struct AddressPolicy {
     bool isLed = false;        // by a server, rather than being named by the person
     QHostAddress from;         // of that server, as it was connected to; null, not known: taken for public
     QStringList allowedHosts;  // in spite of that

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton), m_close(new QToolButton)
+WarningBar::WarningBar(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton), m_close(new QToolButton)
 {
     setObjectName(u"notice"_s);
     m_remedy->setObjectName(u"noticeRemedy"_s);
@@ -25,7 +25,7 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
     });
 }
 
-void Notice::say(const QString &title, const Error &error)
+void WarningBar::say(const QString &title, const Error &error)
 {
     QString text = error.message;
     if (!text.isEmpty() && !text.back().isPunct())
@@ -37,7 +37,7 @@ void Notice::say(const QString &title, const Error &error)
     show();
 }
 
-void Notice::offer(const QString &remedy, QObject *about, std::function<void()> action)
+void WarningBar::offer(const QString &remedy, QObject *about, std::function<void()> action)
 {
     forget();
     m_about = about;
@@ -49,7 +49,7 @@ void Notice::offer(const QString &remedy, QObject *about, std::function<void()> 
 }
 
 // The next message has a different subject.
-void Notice::forget()
+void WarningBar::forget()
 {
     if (m_about)
         m_about->disconnect(this);
@@ -58,7 +58,7 @@ void Notice::forget()
     m_remedy->hide();
 }
 
-void Notice::withdraw(const QObject *about)
+void WarningBar::withdraw(const QObject *about)
 {
     if (m_about == about)
         hide();

@@ -7,7 +7,7 @@
 namespace sonde {
 
 // Written as `what` among the facts of a record: the words belong to the format of session files.
-enum class Occurrence : quint8 {
+enum class EventCode : quint8 {
     None,
     // The connection and its process.
     Spawned,
@@ -39,8 +39,8 @@ enum class Occurrence : quint8 {
     CutBody,
 };
 
-QStringView toString(Occurrence occurrence);
+QStringView toString(EventCode eventCode);
 // None for facts that tell of nothing, or of something that this version does not know.
-Occurrence occurrenceOf(const json::Value &facts);
+EventCode eventCodeOf(const json::Value &facts);
 
 }  // namespace sonde

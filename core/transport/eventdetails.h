@@ -3,37 +3,37 @@
 #pragma once
 
 #include "core/json/builder.h"
-#include "core/transport/occurrence.h"
+#include "core/transport/eventCode.h"
 
 #include <QStringList>
 
 namespace sonde {
 
-class Facts {
+class EventDetails {
 public:
-    Facts() { m_json.beginObject(); }
-    explicit Facts(Occurrence what) : Facts() { occurrence(what); }
+    EventDetails() { m_json.beginObject(); }
+    explicit EventDetails(EventCode what) : EventDetails() { eventCode(what); }
 
-    Facts &occurrence(Occurrence what)
+    EventDetails &eventCode(EventCode what)
     {
         m_occurrence = what;
         return text(u"what", toString(what));
     }
-    Occurrence occurrence() const { return m_occurrence; }
+    EventCode eventCode() const { return m_occurrence; }
 
-    Facts &text(QStringView name, QStringView value)
+    EventDetails &text(QStringView name, QStringView value)
     {
         member(name).string(value);
         return *this;
     }
     // Bytes from the network: UTF-8 where they are, replacement characters where they are not.
-    Facts &bytes(QStringView name, QByteArrayView value) { return text(name, QString::fromUtf8(value)); }
-    Facts &number(QStringView name, qint64 value)
+    EventDetails &bytes(QStringView name, QByteArrayView value) { return text(name, QString::fromUtf8(value)); }
+    EventDetails &number(QStringView name, qint64 value)
     {
         member(name).number(value);
         return *this;
     }
-    Facts &texts(QStringView name, const QStringList &values)
+    EventDetails &texts(QStringView name, const QStringList &values)
     {
         member(name).beginArray();
         for (const QString &value : values)
@@ -42,7 +42,7 @@ public:
         return *this;
     }
     // [["Name","value"],…] in order: the shape in which credentials are looked for.
-    Facts &headers(QStringView name, const QList<std::pair<QByteArray, QByteArray>> &list)
+    EventDetails &headers(QStringView name, const QList<std::pair<QByteArray, QByteArray>> &list)
     {
         member(name).beginArray();
         for (const auto &[header, value] : list) {
@@ -70,7 +70,7 @@ private:
     }
 
     json::Builder m_json;
-    Occurrence m_occurrence = Occurrence::None;
+    EventCode m_occurrence = EventCode::None;
     bool m_hasMembers = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/longruns.h"
+#include "ui/form/abbreviatedruns.h"
 
 #include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
@@ -78,15 +78,15 @@ QString withUnifiedLineEnds(const QString &text)
 }  // namespace
 
 // Not copied where no line end is to be changed, so that it must not outlive the run.
-QString LongRuns::Run::text() const
+QString AbbreviatedRuns::Run::text() const
 {
     const QString part = QString::fromRawData(inserted.constData() + from, size);
     return json.isEmpty() ? withUnifiedLineEnds(part) : part;
 }
 
-LongRuns::LongRuns(QTextDocument *document) : QObject(document), m_document(document) {}
+AbbreviatedRuns::AbbreviatedRuns(QTextDocument *document) : QObject(document), m_document(document) {}
 
-void LongRuns::insert(QTextCursor *cursor, QString text, Extent extent)
+void AbbreviatedRuns::insert(QTextCursor *cursor, QString text, Extent extent)
 {
     const bool isLong = text.size() > MaxTextShown;
     if (!isLong)
@@ -143,7 +143,7 @@ void LongRuns::insert(QTextCursor *cursor, QString text, Extent extent)
 
 // Removes and returns the text of the line before the cursor. Long stored texts stay, so that many small insertions do
 // not copy them again.
-QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
+QString AbbreviatedRuns::takeBack(QTextCursor *cursor, qsizetype size)
 {
     const int start = cursor->block().position();
     int from = cursor->position();
@@ -159,7 +159,7 @@ QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
     return taken;
 }
 
-void LongRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end, qsizetype head)
+void AbbreviatedRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end, qsizetype head)
 {
     const qsizetype first = wholeCharacter(text, qMin(from + head, end));
     const qsizetype last = qMax(first, wholeCharacter(text, qMax(from, end - TailShown)));
@@ -169,7 +169,7 @@ void LongRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizety
     cursor->insertText(withUnifiedLineEnds(text.sliced(last, end - last)), QTextCharFormat());
 }
 
-void LongRuns::insertRun(QTextCursor *cursor, const Run &run)
+void AbbreviatedRuns::insertRun(QTextCursor *cursor, const Run &run)
 {
     if (m_runs.isEmpty())
         m_document->documentLayout()->registerHandler(RunObject, this);
@@ -202,7 +202,7 @@ void LongRuns::insertRun(QTextCursor *cursor, const Run &run)
 }
 
 // 0: an ordinary character.
-int LongRuns::idAt(int position) const
+int AbbreviatedRuns::idAt(int position) const
 {
     QTextCursor cursor(m_document);
     cursor.setPosition(position + 1);
@@ -210,7 +210,7 @@ int LongRuns::idAt(int position) const
 }
 
 template <typename Plain, typename Long>
-void LongRuns::eachPiece(int from, int end, Plain plain, Long run) const
+void AbbreviatedRuns::eachPiece(int from, int end, Plain plain, Long run) const
 {
     QString raw = m_document->toRawText();
     raw.replace(QChar::ParagraphSeparator, u'\n');
@@ -229,14 +229,14 @@ void LongRuns::eachPiece(int from, int end, Plain plain, Long run) const
     plain(all.sliced(at, end - at));
 }
 
-QString LongRuns::text() const
+QString AbbreviatedRuns::text() const
 {
     QTextCursor all(m_document);
     all.select(QTextCursor::Document);
     return text(all);
 }
 
-QString LongRuns::text(const QTextCursor &selection) const
+QString AbbreviatedRuns::text(const QTextCursor &selection) const
 {
     QString whole;
     eachPiece(
@@ -245,7 +245,7 @@ QString LongRuns::text(const QTextCursor &selection) const
     return whole;
 }
 
-bool LongRuns::isShortened() const
+bool AbbreviatedRuns::isShortened() const
 {
     bool found = false;
     if (!m_runs.isEmpty())
@@ -255,7 +255,7 @@ bool LongRuns::isShortened() const
 }
 
 // A surrogate pair is never split, so that the joined pieces equal the whole.
-QByteArrayList LongRuns::quotedPieces() const
+QByteArrayList AbbreviatedRuns::quotedPieces() const
 {
     QByteArrayList pieces{"\""};
     const auto inner = [](QStringView text) {
@@ -269,18 +269,18 @@ QByteArrayList LongRuns::quotedPieces() const
     return pieces;
 }
 
-QByteArray LongRuns::quoted() const
+QByteArray AbbreviatedRuns::quoted() const
 {
     return m_joinedRevision == m_document->revision() ? m_joined : quotedPieces().join();
 }
 
-bool LongRuns::isPrepared() const
+bool AbbreviatedRuns::isPrepared() const
 {
     return m_preparing == 0 && m_joinedRevision == m_document->revision();
 }
 
 // One at a time: a text that has changed meanwhile is joined again.
-void LongRuns::prepare()
+void AbbreviatedRuns::prepare()
 {
     m_isWanted = true;
     if (m_preparing > 0 || m_isJoining || isPrepared())
@@ -300,12 +300,12 @@ void LongRuns::prepare()
     runInBackground(this, join, done);
 }
 
-QString LongRuns::label(const QTextFormat &format) const
+QString AbbreviatedRuns::label(const QTextFormat &format) const
 {
     return tr("… %1 more characters …").arg(grouped(m_runs.value(format.intProperty(RunId)).shownSize));
 }
 
-QSizeF LongRuns::intrinsicSize(QTextDocument *document, int position, const QTextFormat &format)
+QSizeF AbbreviatedRuns::intrinsicSize(QTextDocument *document, int position, const QTextFormat &format)
 {
     Q_UNUSED(position)
     // No higher than a letter, so that all lines have the same height.
@@ -313,7 +313,7 @@ QSizeF LongRuns::intrinsicSize(QTextDocument *document, int position, const QTex
     return {QFontMetricsF(smallFont()).horizontalAdvance(label(format)) + 2 * RunPadding, metrics.ascent()};
 }
 
-void LongRuns::drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,
+void AbbreviatedRuns::drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,
                           const QTextFormat &format)
 {
     Q_UNUSED(document)

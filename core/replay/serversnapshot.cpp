@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/replay/surface.h"
+#include "core/replay/serversnapshot.h"
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
@@ -23,25 +23,25 @@ struct ListFacts {
     QStringView key;     // what names an entry
 };
 
-constexpr ListFacts facts(Surface::List list)
+constexpr ListFacts facts(ServerSnapshot::List list)
 {
     switch (list) {
-        case Surface::List::Tools:
+        case ServerSnapshot::List::Tools:
             return {methods::ListTools, u"tools", u"name"};
-        case Surface::List::Resources:
+        case ServerSnapshot::List::Resources:
             return {methods::ListResources, u"resources", u"uri"};
-        case Surface::List::Templates:
+        case ServerSnapshot::List::Templates:
             return {methods::ListResourceTemplates, u"resourceTemplates", u"uriTemplate"};
-        case Surface::List::Prompts:
+        case ServerSnapshot::List::Prompts:
             break;
     }
     return {methods::ListPrompts, u"prompts", u"name"};
 }
 
 // Names are compared, so a secret in one must look the same in each session.
-void take(Surface &surface, Surface::List list, const json::Value &entry)
+void take(ServerSnapshot &snapshot, ServerSnapshot::List list, const json::Value &entry)
 {
-    surface.entries[size_t(list)].emplaceBack(withoutMarkDigits(entry[facts(list).key].string()), entry);
+    snapshot.entries[size_t(list)].emplaceBack(withoutMarkDigits(entry[facts(list).key].string()), entry);
 }
 
 // A response to server/discover in the words of one to initialize, so that servers of both eras can be compared.
@@ -65,20 +65,20 @@ json::Value handshakeOfDiscovery(const Message &request, const json::Value &resu
 }
 
 // A handshake that came to a result begins everything anew.
-void takeHandshake(Surface &surface, const Session &session, const RecordedCall &call)
+void takeHandshake(ServerSnapshot &snapshot, const Session &session, const RecordedCall &call)
 {
     const json::Value result = responseOf(session, call).result();
     if (!result.isObject())
         return;
-    surface = {};
-    surface.name = session.serverName();
-    surface.handshake = call.isDiscovery ? handshakeOfDiscovery(session.message(call.row), result) : result;
-    surface.handshakeAt = session.wallTime(call.row);
-    surface.environment = environmentOf(session, call.row);
+    snapshot = {};
+    snapshot.name = session.serverName();
+    snapshot.handshake = call.isDiscovery ? handshakeOfDiscovery(session.message(call.row), result) : result;
+    snapshot.handshakeAt = session.wallTime(call.row);
+    snapshot.environment = environmentOf(session, call.row);
 }
 
 // Of the latest start. It stands at that start's beginning, however much came after it.
-void takeLatestHandshake(Surface &surface, const Session &session)
+void takeLatestHandshake(ServerSnapshot &snapshot, const Session &session)
 {
     qsizetype row = session.size() - 1;
     while (row > 0 && session.at(row).kind != WireEvent::Kind::Open)
@@ -101,21 +101,21 @@ void takeLatestHandshake(Surface &surface, const Session &session)
             break;
     }
     if (latest.row >= 0 && isHandshake(session, latest))
-        takeHandshake(surface, session, latest);
+        takeHandshake(snapshot, session, latest);
 }
 
 }  // namespace
 
-Result<Surface> Surface::of(const Session &session)
+Result<ServerSnapshot> ServerSnapshot::of(const Session &session)
 {
-    Surface surface;
-    surface.name = session.serverName();
+    ServerSnapshot snapshot;
+    snapshot.name = session.serverName();
     for (const RecordedCall &call : recordedCalls(session)) {
         if (call.responseRow < 0)
             continue;
         const QString method = methodOf(session, call);
         if (isHandshake(session, call)) {
-            takeHandshake(surface, session, call);
+            takeHandshake(snapshot, session, call);
             continue;
         }
         for (const List list : Lists) {
@@ -126,37 +126,37 @@ Result<Surface> Surface::of(const Session &session)
                 continue;
             // A listing without a cursor begins anew.
             if (!requestOf(session, call).params()[u"cursor"].exists())
-                surface.entries[size_t(list)].clear();
-            surface.isListed[size_t(list)] = !result[u"nextCursor"].isString();  // the last page, so far
+                snapshot.entries[size_t(list)].clear();
+            snapshot.isListed[size_t(list)] = !result[u"nextCursor"].isString();  // the last page, so far
             for (const json::Value &entry : result[facts(list).member])
-                take(surface, list, entry);
+                take(snapshot, list, entry);
         }
     }
-    if (!surface.handshake.exists())
+    if (!snapshot.handshake.exists())
         return Error::local(
-            QCoreApplication::translate("sonde::Surface", "The session does not contain a successful handshake."));
-    return surface;
+            QCoreApplication::translate("sonde::ServerSnapshot", "The session does not contain a successful handshake."));
+    return snapshot;
 }
 
-Surface Surface::of(const Connection &connection)
+ServerSnapshot ServerSnapshot::of(const Connection &connection)
 {
     // Its session tells the handshake whole, with members that no reader knows; the catalog has joined the pages.
-    Surface surface;
+    ServerSnapshot snapshot;
     connection.session()->flush();  // what this turn of the event loop brought is part of it
-    takeLatestHandshake(surface, *connection.session());
-    surface.name = connection.spec().name;
-    surface.secretPrints = secretPrintsOf(connection.spec());
+    takeLatestHandshake(snapshot, *connection.session());
+    snapshot.name = connection.spec().name;
+    snapshot.secretPrints = secretPrintsOf(connection.spec());
     const Catalog &catalog = *connection.catalog();
     const auto isReady = [&catalog](Catalog::List list) {
         return catalog.status(list).state == Catalog::State::Ready && !catalog.status(list).hasMore;
     };
-    surface.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
+    snapshot.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
     // The catalog has them as they were received. Reports are made of a surface, so it holds what a recording would.
-    const auto takeMasked = [&surface, &connection](List list, const json::Value &entry) {
+    const auto takeMasked = [&snapshot, &connection](List list, const json::Value &entry) {
         const QByteArray text = entry.slice().toByteArray();
         const QByteArray masked = connection.session()->masked(text);
-        take(surface, list, masked == text ? entry : json::parse(masked));
+        take(snapshot, list, masked == text ? entry : json::parse(masked));
     };
     for (const Tool &tool : catalog.tools())
         takeMasked(List::Tools, tool.value);
@@ -166,7 +166,7 @@ Surface Surface::of(const Connection &connection)
         takeMasked(List::Templates, each.value);
     for (const Prompt &prompt : catalog.prompts())
         takeMasked(List::Prompts, prompt.value);
-    return surface;
+    return snapshot;
 }
 
 }  // namespace sonde

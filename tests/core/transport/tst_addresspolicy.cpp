@@ -3,7 +3,7 @@
 #include "core/transport/http/authorizedrequest.h"
 #include "core/transport/http/httpfetch.h"
 #include "core/transport/http/httprequests.h"
-#include "core/transport/reach.h"
+#include "core/transport/addresspolicy.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
@@ -31,7 +31,7 @@ bool ends(HttpFetch &fetch)
 
 }  // namespace
 
-class TestReach : public QObject {
+class TestAddressPolicy : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -76,15 +76,15 @@ private Q_SLOTS:
         const QHostAddress loopback(QHostAddress::LocalHost);
         const QHostAddress house(u"192.168.0.7"_s);
         const QHostAddress far(u"1.1.1.1"_s);
-        QVERIFY(!http::Reach{}.check(u"h"_s, loopback));  // it was named by the person
+        QVERIFY(!http::AddressPolicy{}.check(u"h"_s, loopback));  // it was named by the person
         for (const QHostAddress &from : {QHostAddress(), PublicAddress, house, loopback})
-            QVERIFY(!(http::Reach{true, from, {}}.check(u"h"_s, far)));
-        QVERIFY((http::Reach{true, {}, {}}.check(u"h"_s, house)));
-        QVERIFY((http::Reach{true, PublicAddress, {}}.check(u"h"_s, house)));
-        QVERIFY(!(http::Reach{true, house, {}}.check(u"h"_s, house)));
-        QVERIFY((http::Reach{true, house, {}}.check(u"h"_s, loopback)));
-        QVERIFY(!(http::Reach{true, loopback, {}}.check(u"h"_s, house)));
-        QVERIFY((http::Reach{true, loopback, {}}.check(u"h"_s, QHostAddress(u"224.0.0.1"_s))));
+            QVERIFY(!(http::AddressPolicy{true, from, {}}.check(u"h"_s, far)));
+        QVERIFY((http::AddressPolicy{true, {}, {}}.check(u"h"_s, house)));
+        QVERIFY((http::AddressPolicy{true, PublicAddress, {}}.check(u"h"_s, house)));
+        QVERIFY(!(http::AddressPolicy{true, house, {}}.check(u"h"_s, house)));
+        QVERIFY((http::AddressPolicy{true, house, {}}.check(u"h"_s, loopback)));
+        QVERIFY(!(http::AddressPolicy{true, loopback, {}}.check(u"h"_s, house)));
+        QVERIFY((http::AddressPolicy{true, loopback, {}}.check(u"h"_s, QHostAddress(u"224.0.0.1"_s))));
     }
 
     // Nothing is connected to: neither this computer, where somebody listens, nor another address that is not public.
@@ -125,7 +125,7 @@ private Q_SLOTS:
         HttpFetch::Request request;
         request.url = QUrl(u"http://%1:%2/secrets"_s.arg(host).arg(here.port()));
         for (const QHostAddress &from : {QHostAddress(), PublicAddress}) {
-            request.reach = {true, from, {}};
+            request.addressPolicy = {true, from, {}};
             HttpFetch fetch(request);
             QVERIFY(ends(fetch));
             // Some spellings are no host at all for this system.
@@ -143,15 +143,15 @@ private Q_SLOTS:
         FakeHttpServer here([](const Request &, const Peer &peer) { peer.json("{}"); });
         HttpFetch::Request request;
         request.url = QUrl(u"http://localhost:%1/"_s.arg(here.port()));
-        for (const http::Reach &reach : {http::Reach{}, http::Reach{true, PublicAddress, {u"LOCALHOST."_s}},
-                                         http::Reach{true, QHostAddress(QHostAddress::LocalHost), {}}}) {
-            request.reach = reach;
+        for (const http::AddressPolicy &reach : {http::AddressPolicy{}, http::AddressPolicy{true, PublicAddress, {u"LOCALHOST."_s}},
+                                         http::AddressPolicy{true, QHostAddress(QHostAddress::LocalHost), {}}}) {
+            request.addressPolicy = reach;
             HttpFetch fetch(request);
             QVERIFY(ends(fetch));
             QVERIFY2(!fetch.error(), qPrintable(fetch.error().message));
             QCOMPARE(fetch.peer(), QHostAddress(QHostAddress::LocalHost));
         }
-        request.reach = {true, PublicAddress, {u"127.0.0.1"_s}};
+        request.addressPolicy = {true, PublicAddress, {u"127.0.0.1"_s}};
         request.network.allowedHosts = {u"localhost"_s};
         HttpFetch fetch(request);
         QVERIFY(ends(fetch));
@@ -165,7 +165,7 @@ private Q_SLOTS:
         FakeHttpServer proxy([](const Request &, const Peer &peer) { peer.json("{}"); });
         HttpFetch::Request request;
         request.network.proxy = u"http://127.0.0.1:%1"_s.arg(proxy.port());
-        request.reach = {true, {}, {}};
+        request.addressPolicy = {true, {}, {}};
         for (const QString &host : {u"127.0.0.1"_s, u"localhost"_s, u"a.localhost."_s, u"[::1]"_s, u"0x7f.1"_s,
                                     u"169.254.169.254"_s, u"10.0.0.1"_s}) {
             for (const QString &scheme : {u"http"_s, u"https"_s}) {
@@ -247,5 +247,5 @@ private Q_SLOTS:
     }
 };
 
-SONDE_TEST(TestReach)
+SONDE_TEST(TestAddressPolicy)
 #include "tst_reach.moc"

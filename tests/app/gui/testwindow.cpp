@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/app/gui/desk.h"
+#include "tests/app/gui/testwindow.h"
 
 #include "tests/support/programs.h"
 #include "ui/json/textview.h"
@@ -48,7 +48,7 @@ QString configFolder()
 
 }  // namespace
 
-Desk::Desk()
+TestWindow::TestWindow()
     : m_theme(std::make_unique<ui::ThemeController>(qApp)),
       m_settings(std::make_unique<app::Settings>()),
       m_window(std::make_unique<app::MainWindow>()),
@@ -76,27 +76,27 @@ Desk::Desk()
         qWarning("the window does not become active");
 }
 
-Desk::~Desk() = default;
+TestWindow::~TestWindow() = default;
 
-void Desk::clear()
+void TestWindow::clear()
 {
     QDir(configFolder()).removeRecursively();
     QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde"_s).removeRecursively();
 }
 
-QString Desk::configPath(const QString &name)
+QString TestWindow::configPath(const QString &name)
 {
     return configFolder() + u'/' + name;
 }
 
-bool Desk::openDemo()
+bool TestWindow::openDemo()
 {
     servers().startDemo();
     return isConnected(app::Workspace::demoSpec().name) &&
            QTest::qWaitFor([this] { return panel() && !offered().isEmpty() && isListed(); }, Patience);
 }
 
-QString Desk::add(const QString &line)
+QString TestWindow::add(const QString &line)
 {
     QStringList before;
     for (const ui::ServerItem &item : m_window->servers->items())
@@ -113,7 +113,7 @@ QString Desk::add(const QString &line)
     return {};
 }
 
-bool Desk::isConnected(const QString &name)
+bool TestWindow::isConnected(const QString &name)
 {
     using Row = ui::ServerListModel;
     const auto data = [this, &name](int role) { return m_window->servers->index(serverRow(name)).data(role); };
@@ -129,14 +129,14 @@ bool Desk::isConnected(const QString &name)
     return false;
 }
 
-bool Desk::isListed() const
+bool TestWindow::isListed() const
 {
     const auto *page = qobject_cast<ui::ServerPanel *>(m_window->tabs->currentWidget());
     const Connection *connection = panel() ? panel()->connection() : page ? page->connection() : nullptr;
     return connection && !connection->catalog()->isLoading();
 }
 
-int Desk::serverRow(const QString &name) const
+int TestWindow::serverRow(const QString &name) const
 {
     const QList<ui::ServerItem> &items = m_window->servers->items();
     for (int row = 0; row < items.size(); ++row) {
@@ -146,17 +146,17 @@ int Desk::serverRow(const QString &name) const
     return -1;
 }
 
-QString Desk::serverDetail(const QString &name) const
+QString TestWindow::serverDetail(const QString &name) const
 {
     return m_window->servers->index(serverRow(name)).data(ui::ServerListModel::DetailRole).toString();
 }
 
-bool Desk::clickServer(const QString &name)
+bool TestWindow::clickServer(const QString &name)
 {
     return clickRow(m_window->serverList, m_window->servers->index(serverRow(name)));
 }
 
-bool Desk::chooseInServerMenu(int row, const QString &entry)
+bool TestWindow::chooseInServerMenu(int row, const QString &entry)
 {
     ui::ServerListView *list = m_window->serverList;
     const QPoint place = list->visualRect(m_window->servers->index(row)).topLeft() + QPoint(40, 10);
@@ -167,7 +167,7 @@ bool Desk::chooseInServerMenu(int row, const QString &entry)
     return chosen;
 }
 
-QStringList Desk::offered() const
+QStringList TestWindow::offered() const
 {
     const ui::OfferModel *model = m_window->offers->model();
     QStringList result;
@@ -179,7 +179,7 @@ QStringList Desk::offered() const
     return result;
 }
 
-ui::CallPanel *Desk::open(const QString &offer)
+ui::CallPanel *TestWindow::open(const QString &offer)
 {
     auto *tree = find<QTreeView>(u"offerTree"_s);
     const auto found = [&offer, model = tree->model()] {
@@ -200,12 +200,12 @@ ui::CallPanel *Desk::open(const QString &offer)
     return nullptr;
 }
 
-ui::CallPanel *Desk::panel() const
+ui::CallPanel *TestWindow::panel() const
 {
     return qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
 }
 
-bool Desk::enter(const QString &field, const QString &text)
+bool TestWindow::enter(const QString &field, const QString &text)
 {
     QWidget *control = panel() ? panel()->findChild<QWidget *>(u"field:"_s + field) : nullptr;
     if (!control || !control->isVisible()) {
@@ -229,7 +229,7 @@ bool Desk::enter(const QString &field, const QString &text)
     return true;
 }
 
-bool Desk::click(const QString &objectName)
+bool TestWindow::click(const QString &objectName)
 {
     QAbstractButton *button = nullptr;
     const auto canBePressed = [&] {
@@ -251,17 +251,17 @@ bool Desk::click(const QString &objectName)
     return true;
 }
 
-void Desk::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
+void TestWindow::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
 {
     QTest::keyClick(focus(), key, modifiers);
 }
 
-void Desk::type(const QString &text)
+void TestWindow::type(const QString &text)
 {
     QTest::keyClicks(focus(), text);
 }
 
-QWidget *Desk::focus()
+QWidget *TestWindow::focus()
 {
     // Without a window manager nobody activates the window again when a dialog is gone.
     if (!QApplication::activeWindow()) {
@@ -273,13 +273,13 @@ QWidget *Desk::focus()
     return widget ? widget : m_window.get();
 }
 
-bool Desk::call(const QString &expected)
+bool TestWindow::call(const QString &expected)
 {
     press(Qt::Key_Return, Qt::ControlModifier);
     return endsWith(expected);
 }
 
-bool Desk::endsWith(const QString &expected)
+bool TestWindow::endsWith(const QString &expected)
 {
     ui::CallPanel *shown = panel();
     if (!shown || !QTest::qWaitFor([shown] { return !shown->isRunning(); }, Patience)) {
@@ -297,13 +297,13 @@ bool Desk::endsWith(const QString &expected)
     return false;
 }
 
-QString Desk::badge() const
+QString TestWindow::badge() const
 {
     const auto *badge = panel() ? panel()->findChild<ui::Badge *>(u"outcomeBadge"_s) : nullptr;
     return badge && badge->isVisible() ? badge->text() : QString();
 }
 
-QString Desk::bannerTitle() const
+QString TestWindow::bannerTitle() const
 {
     const auto *banner = panel() ? panel()->findChild<ui::Banner *>(u"outcomeBanner"_s) : nullptr;
     if (!banner || !banner->isVisible())
@@ -311,13 +311,13 @@ QString Desk::bannerTitle() const
     return banner->findChildren<ui::TextLabel *>().value(0)->text();
 }
 
-QString Desk::facts() const
+QString TestWindow::facts() const
 {
     const auto *label = panel() ? panel()->findChild<QLabel *>(u"outcomeFacts"_s) : nullptr;
     return label ? label->text() : QString();
 }
 
-QString Desk::resultText() const
+QString TestWindow::resultText() const
 {
     QStringList texts;
     const auto *result = panel() ? panel()->findChild<ui::ResultView *>(u"result"_s) : nullptr;
@@ -330,17 +330,17 @@ QString Desk::resultText() const
     return texts.join(u'\n');
 }
 
-Session *Desk::session() const
+Session *TestWindow::session() const
 {
     return timelineModel()->session();
 }
 
-ui::TimelineModel *Desk::timelineModel() const
+ui::TimelineModel *TestWindow::timelineModel() const
 {
     return m_window->timeline->findChild<ui::TimelineModel *>();
 }
 
-int Desk::countOf(const QString &method, Direction direction) const
+int TestWindow::countOf(const QString &method, Direction direction) const
 {
     const Session *shown = session();
     int count = 0;
@@ -353,7 +353,7 @@ int Desk::countOf(const QString &method, Direction direction) const
     return count;
 }
 
-bool Desk::close()
+bool TestWindow::close()
 {
     // Calls may still run.
     const WhenDialog question([](QDialog *shown) { clickButton(shown, u"Quit"_s); });

@@ -18,15 +18,15 @@ class SessionLibrary;
 
 namespace sonde::app {
 
-class Notice;
+class WarningBar;
 class Settings;
 
 // Server list, recorded sessions and remembered arguments stay in memory if they cannot be written. That is reported
 // once for each of them, as they usually have the same cause. Does not own its arguments, which outlive it. GUI thread.
-class StorageNotices : public QObject {
+class StorageWarnings : public QObject {
     Q_OBJECT
 public:
-    StorageNotices(ServerStore *store, SessionLibrary *library, Settings *settings, Notice *notice,
+    StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
                    QObject *parent = nullptr);
 
     void loadServers();            // and says why they cannot be read, or who else can change them
@@ -47,7 +47,7 @@ private:
     ServerStore *m_store;
     SessionLibrary *m_library;
     Settings *m_settings;
-    Notice *m_notice;
+    WarningBar *m_notice;
     QList<QPointer<Session>> m_sessions;
     QStringList m_notSaved;  // what was said to stay in memory
     Error m_notSavedReason;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/reach.h"
+#include "core/transport/addresspolicy.h"
 
 #include <QCoreApplication>
 #include <QtEndian>
@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct ReachText {
+struct AddressPolicyText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
 };
 
@@ -69,17 +69,17 @@ QString wordsFor(AddressScope scope)
 {
     switch (scope) {
         case AddressScope::Private:
-            return ReachText::tr("on a private network");
+            return AddressPolicyText::tr("on a private network");
         case AddressScope::LinkLocal:
-            return ReachText::tr("a link-local address");
+            return AddressPolicyText::tr("a link-local address");
         case AddressScope::Loopback:
-            return ReachText::tr("on this computer");
+            return AddressPolicyText::tr("on this computer");
         case AddressScope::Reserved:
-            return ReachText::tr("a reserved address");
+            return AddressPolicyText::tr("a reserved address");
         case AddressScope::Public:
             break;
     }
-    return ReachText::tr("a public address");
+    return AddressPolicyText::tr("a public address");
 }
 
 QString withoutDot(const QString &host)
@@ -112,14 +112,14 @@ AddressScope scopeOf(const QHostAddress &address)
     return bytes[0] >> 5 != 1 || word(0) == 0x20010DB8 ? AddressScope::Reserved : AddressScope::Public;
 }
 
-bool Reach::allows(const QString &host) const
+bool AddressPolicy::allows(const QString &host) const
 {
     return std::any_of(allowedHosts.begin(), allowedHosts.end(), [&host](const QString &allowed) {
         return withoutDot(allowed).compare(withoutDot(host), Qt::CaseInsensitive) == 0;
     });
 }
 
-Error Reach::check(const QString &host, const QHostAddress &address) const
+Error AddressPolicy::check(const QString &host, const QHostAddress &address) const
 {
     const AddressScope scope = scopeOf(address);
     if (!isLed || scope == AddressScope::Public || allows(host))
@@ -131,17 +131,17 @@ Error Reach::check(const QString &host, const QHostAddress &address) const
     const QString shown = address.toString();
     error.message =
         host == shown
-            ? ReachText::tr("Not connected to %1, which the server named: it is %2.").arg(host, wordsFor(scope))
-            : ReachText::tr("Not connected to %1, which the server named: its address %2 is %3.")
+            ? AddressPolicyText::tr("Not connected to %1, which the server named: it is %2.").arg(host, wordsFor(scope))
+            : AddressPolicyText::tr("Not connected to %1, which the server named: its address %2 is %3.")
                   .arg(host, shown, wordsFor(scope));
-    error.hint = ReachText::tr(
+    error.hint = AddressPolicyText::tr(
                      "If you trust this, add %1 to the allowed hosts in this server's network settings, or pass "
                      "--allow-host to sonde-cli.")
                      .arg(host);
     return error;
 }
 
-Error Reach::checkName(const QString &host) const
+Error AddressPolicy::checkName(const QString &host) const
 {
     if (const QHostAddress literal(host); !literal.isNull())
         return check(host, literal);

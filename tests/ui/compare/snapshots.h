@@ -12,13 +12,13 @@ inline ui::CompareSide side(const QString &name, const QByteArray &tools, const 
     ui::CompareSide side;
     side.name = name;
     side.isLive = true;
-    side.surface.name = name;
-    side.surface.handshake = json::parse(handshake);
+    side.snapshot.name = name;
+    side.snapshot.handshake = json::parse(handshake);
     if (!environment.isEmpty())
-        side.surface.environment = json::parse(environment);
-    side.surface.isListed = {true, true, true, true};
+        side.snapshot.environment = json::parse(environment);
+    side.snapshot.isListed = {true, true, true, true};
     for (const json::Value &tool : json::parse(tools))
-        side.surface.entries[size_t(Surface::List::Tools)].emplaceBack(tool[u"name"].string(), tool);
+        side.snapshot.entries[size_t(ServerSnapshot::List::Tools)].emplaceBack(tool[u"name"].string(), tool);
     return side;
 }
 

@@ -8,7 +8,7 @@
 
 namespace sonde {
 
-struct Surface {
+struct ServerSnapshot {
     enum class List { Tools, Resources, Templates, Prompts };
     static constexpr std::array Lists{List::Tools, List::Resources, List::Templates, List::Prompts};
 
@@ -26,9 +26,9 @@ struct Surface {
 
     // What the last handshake of a session and the last whole listings after it said. An Error without a handshake.
     // Reads the whole session; one that was opened on another thread may be read there.
-    static Result<Surface> of(const Session &session);
+    static Result<ServerSnapshot> of(const Session &session);
     // A connected server whose catalog is loaded. Does not read what was recorded since the handshake.
-    static Surface of(const Connection &connection);
+    static ServerSnapshot of(const Connection &connection);
 };
 
 }  // namespace sonde

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/storagenotices.h"
+#include "app/gui/storagewarnings.h"
 
-#include "app/gui/notice.h"
+#include "app/gui/warningbar.h"
 #include "app/gui/settings.h"
 #include "core/connection/serverstore.h"
 #include "core/files/userfolder.h"
@@ -22,7 +22,7 @@ const QString limitKey = u"recording/limitGB"_s;
 
 }  // namespace
 
-StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Settings *settings, Notice *notice,
+StorageWarnings::StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
                                QObject *parent)
     : QObject(parent), m_store(store), m_library(library), m_settings(settings), m_notice(notice)
 {
@@ -39,7 +39,7 @@ StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Sett
     connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
 }
 
-void StorageNotices::loadServers()
+void StorageWarnings::loadServers()
 {
     if (const Error error = m_store->load()) {
         sayNotRead(error);
@@ -56,7 +56,7 @@ void StorageNotices::loadServers()
         sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
 }
 
-void StorageNotices::watch(Session *session)
+void StorageWarnings::watch(Session *session)
 {
     m_sessions.removeAll(nullptr);
     m_sessions.append(session);
@@ -75,7 +75,7 @@ void StorageNotices::watch(Session *session)
     watchLimit(session);
 }
 
-void StorageNotices::watchLimit(Session *session)
+void StorageWarnings::watchLimit(Session *session)
 {
     const auto offer = [this, session] {
         // A session in memory has its own limit.
@@ -100,7 +100,7 @@ void StorageNotices::watchLimit(Session *session)
     });
 }
 
-void StorageNotices::askForLimit(QWidget *parent)
+void StorageWarnings::askForLimit(QWidget *parent)
 {
     ui::RecordingLimitDialog dialog(m_library->recordingLimit(), m_library->freeBytes(), parent);
     if (dialog.exec() != QDialog::Accepted)
@@ -117,7 +117,7 @@ void StorageNotices::askForLimit(QWidget *parent)
     Q_EMIT changed();
 }
 
-void StorageNotices::sayNotRead(const Error &problem)
+void StorageWarnings::sayNotRead(const Error &problem)
 {
     m_notice->say(tr("The list of servers cannot be read"), problem);
     m_notice->offer(tr("Try again"), m_store, [this] {
@@ -129,14 +129,14 @@ void StorageNotices::sayNotRead(const Error &problem)
 }
 
 // What is not saved was told before, and may have been hidden since.
-void StorageNotices::sayRead()
+void StorageWarnings::sayRead()
 {
     m_notice->withdraw(m_store);
     if (!m_notSaved.isEmpty())
         sayNotSaved(std::exchange(m_notSaved, {}), Error(m_notSavedReason));
 }
 
-void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)
+void StorageWarnings::sayNotSaved(const QStringList &what, const Error &reason)
 {
     const qsizetype before = m_notSaved.size();
     for (const QString &thing : what) {
@@ -151,14 +151,14 @@ void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)
         m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });
 }
 
-void StorageNotices::forgetNotSaved(const QString &what)
+void StorageWarnings::forgetNotSaved(const QString &what)
 {
     m_notSaved.removeAll(what);
     if (m_notSaved.isEmpty())
         m_notice->withdraw(m_store);
 }
 
-void StorageNotices::saveAgain()
+void StorageWarnings::saveAgain()
 {
     // A repeated failure reports itself, and so does success.
     for (Session *session : std::as_const(m_sessions)) {

@@ -11,10 +11,10 @@
 namespace sonde::app {
 
 // Stays until it is closed, replaced, or its reason is gone.
-class Notice : public ui::Banner {
+class WarningBar : public ui::Banner {
     Q_OBJECT
 public:
-    explicit Notice(QWidget *parent = nullptr);
+    explicit WarningBar(QWidget *parent = nullptr);
 
     void say(const QString &title, const Error &error);
     // A remedy for the current message about an object; both go when the object is deleted.

@@ -26,10 +26,10 @@ namespace sonde::test {
 
 // As app/gui/main.cpp puts it together. The demo server lies beside the test's executable.
 // The functions that return a bool or a pointer say on stderr what they found instead of what was asked for.
-class Desk {
+class TestWindow {
 public:
-    Desk();
-    ~Desk();
+    TestWindow();
+    ~TestWindow();
 
     // Servers, sessions and settings of the tests before are gone.
     static void clear();
