@@ -3,8 +3,8 @@
 
 #include "app/common/standardinput.h"
 #include "app/common/system.h"
-#include "core/connection/approval.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/approval.h"
 
 using namespace Qt::StringLiterals;
 

@@ -5,15 +5,15 @@
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verbs.h"
-#include "core/connection/serverstore.h"
-#include "core/connection/specsecrets.h"
-#include "core/hosts/hostdetails.h"
-#include "core/hosts/hostfiles.h"
-#include "core/hosts/hostreader.h"
-#include "core/hosts/serverexport.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/secrets/secretstore.h"
+#include "core/server/hostdetails.h"
+#include "core/server/hostfiles.h"
+#include "core/server/hostreader.h"
+#include "core/server/serverexport.h"
+#include "core/server/serverstore.h"
+#include "core/server/specsecrets.h"
 
 #include <QEventLoop>
 

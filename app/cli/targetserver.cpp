@@ -2,9 +2,9 @@
 #include "app/cli/targetserver.h"
 
 #include "app/cli/texts.h"
-#include "core/connection/serveraddress.h"
-#include "core/connection/serverstore.h"
 #include "core/protocol/revision.h"
+#include "core/server/serveraddress.h"
+#include "core/server/serverstore.h"
 #include "core/transport/process/commandline.h"
 
 #include <QDir>

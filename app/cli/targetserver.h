@@ -4,7 +4,7 @@
 
 #include "app/common/optiontable.h"
 #include "core/connection/profile.h"
-#include "core/connection/serverspec.h"
+#include "core/server/serverspec.h"
 
 namespace sonde::cli {
 

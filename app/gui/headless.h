@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
+#include "core/server/serverspec.h"
 
 #include <QString>
 

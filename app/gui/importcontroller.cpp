@@ -3,10 +3,10 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/warningbar.h"
-#include "core/hosts/hostfiles.h"
-#include "core/hosts/serverexport.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
+#include "core/server/hostfiles.h"
+#include "core/server/serverexport.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/serverexportdialog.h"
 #include "ui/panels/welcomepanel.h"

@@ -4,7 +4,7 @@
 
 #include "app/gui/secretkeeper.h"
 #include "app/gui/workspace.h"
-#include "core/hosts/hostconfig.h"
+#include "core/server/hostconfig.h"
 
 #include <QObject>
 #include <QPointer>

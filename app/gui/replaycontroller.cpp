@@ -2,8 +2,8 @@
 #include "app/gui/replaycontroller.h"
 
 #include "app/gui/mainwindow.h"
-#include "core/connection/approval.h"
-#include "core/connection/specsecrets.h"
+#include "core/server/approval.h"
+#include "core/server/specsecrets.h"
 #include "ui/dialogs/approvaldialog.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"

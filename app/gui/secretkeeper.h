@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/specsecrets.h"
 #include "core/secrets/secretstore.h"
+#include "core/server/specsecrets.h"
 
 #include <QObject>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/startarguments.h"
 
-#include "core/connection/serveraddress.h"
+#include "core/server/serveraddress.h"
 #include "core/transport/process/commandline.h"
 
 #include <QCommandLineParser>

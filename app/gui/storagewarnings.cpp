@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/storagewarnings.h"
 
-#include "app/gui/warningbar.h"
 #include "app/gui/settings.h"
-#include "core/connection/serverstore.h"
+#include "app/gui/warningbar.h"
 #include "core/files/userfolder.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/serverstore.h"
 #include "core/session/sessionlibrary.h"
 #include "ui/dialogs/recordinglimitdialog.h"
 #include "ui/result/outcometext.h"
@@ -23,7 +23,7 @@ const QString limitKey = u"recording/limitGB"_s;
 }  // namespace
 
 StorageWarnings::StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
-                               QObject *parent)
+                                 QObject *parent)
     : QObject(parent), m_store(store), m_library(library), m_settings(settings), m_notice(notice)
 {
     if (const double gigabytes = m_settings->text(limitKey).toDouble(); gigabytes > 0)

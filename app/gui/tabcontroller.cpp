@@ -3,11 +3,11 @@
 
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
-#include "app/gui/warningbar.h"
 #include "app/gui/signinvisit.h"
+#include "app/gui/warningbar.h"
 #include "core/authorization/oauth.h"
-#include "core/connection/specsecrets.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/specsecrets.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverpanel.h"

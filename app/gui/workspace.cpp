@@ -3,12 +3,12 @@
 
 #include "core/authorization/oauth.h"
 #include "core/authorization/tokenstore.h"
-#include "core/connection/approval.h"
 #include "core/connection/signout.h"
 #include "core/connection/toolmemory.h"
-#include "core/hosts/hostconfig.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/approval.h"
+#include "core/server/hostconfig.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 
 #include "app/gui/workspaceitem.h"
 #include "core/connection/profile.h"
-#include "core/connection/serverstore.h"
+#include "core/server/serverstore.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QList>

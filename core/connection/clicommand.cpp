@@ -3,11 +3,11 @@
 
 #include "core/calls/exchange.h"
 #include "core/connection/headeredit.h"
-#include "core/connection/serverstore.h"
 #include "core/json/builder.h"
 #include "core/json/document.h"
 #include "core/protocol/methods.h"
 #include "core/redact/secretmarks.h"
+#include "core/server/serverstore.h"
 #include "core/transport/process/commandline.h"
 
 #include <QSet>

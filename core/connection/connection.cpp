@@ -4,10 +4,10 @@
 #include "core/authorization/oauth.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/connectionprivate.h"
-#include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/server/specsecrets.h"
+#include "core/server/transportoptions.h"
 #include "core/transport/process/commandline.h"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 #include "core/client/connector.h"
 #include "core/client/inputrequest.h"
 #include "core/connection/profile.h"
-#include "core/connection/serverspec.h"
 #include "core/connection/startsteps.h"
 #include "core/connection/tasklist.h"
+#include "core/server/serverspec.h"
 #include "core/session/session.h"
 #include "core/transport/messageheaders.h"
 

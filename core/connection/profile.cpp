@@ -2,14 +2,14 @@
 #include "core/connection/profile.h"
 
 #include "core/authorization/tokenstore.h"
-#include "core/connection/approval.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/erastore.h"
-#include "core/connection/serverstore.h"
 #include "core/connection/taskstore.h"
 #include "core/connection/toolstore.h"
 #include "core/files/userfolder.h"
 #include "core/secrets/keychain.h"
+#include "core/server/approval.h"
+#include "core/server/serverstore.h"
 
 #include <utility>
 

@@ -4,8 +4,8 @@
 
 #include "core/client/connector.h"
 #include "core/connection/disconnectreason.h"
-#include "core/connection/serverspec.h"
 #include "core/connection/stdoutjunk.h"
+#include "core/server/serverspec.h"
 
 namespace sonde {
 

@@ -3,9 +3,9 @@
 
 #include "core/authorization/oauth.h"
 #include "core/connection/erastore.h"
-#include "core/connection/specsecrets.h"
-#include "core/connection/transportoptions.h"
 #include "core/protocol/numbertext.h"
+#include "core/server/specsecrets.h"
+#include "core/server/transportoptions.h"
 #include "core/transport/http/httptransport.h"
 #include "core/transport/http/ssetransport.h"
 #include "core/transport/monotonicclock.h"

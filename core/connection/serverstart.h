@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/client/connector.h"
-#include "core/connection/approval.h"
 #include "core/connection/connection.h"
 #include "core/connection/serverrun.h"
+#include "core/server/approval.h"
 
 #include <QDateTime>
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/signout.h"
 
-#include "core/connection/specsecrets.h"
+#include "core/server/specsecrets.h"
 
 namespace sonde {
 

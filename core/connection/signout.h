@@ -4,7 +4,7 @@
 
 #include "core/authorization/oauth.h"
 #include "core/connection/profile.h"
-#include "core/connection/serverspec.h"
+#include "core/server/serverspec.h"
 
 #include <QObject>
 #include <memory>

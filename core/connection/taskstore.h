@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/client/taskstate.h"
-#include "core/connection/serverspec.h"
 #include "core/files/jsonstore.h"
+#include "core/server/serverspec.h"
 
 #include <QList>
 #include <functional>

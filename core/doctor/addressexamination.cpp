@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/addressexamination.h"
 
-#include "core/connection/specsecrets.h"
 #include "core/doctor/startrecords.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
+#include "core/server/specsecrets.h"
 #include "core/transport/http/httppolicy.h"
 #include "core/transport/network.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
 #include "core/protocol/step.h"
+#include "core/server/serverspec.h"
 
 #include <optional>
 

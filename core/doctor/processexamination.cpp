@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/processexamination.h"
 
-#include "core/connection/approval.h"
-#include "core/connection/transportoptions.h"
 #include "core/doctor/binaryfile.h"
 #include "core/doctor/startrecords.h"
 #include "core/files/filelimits.h"
 #include "core/files/readfile.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/approval.h"
+#include "core/server/transportoptions.h"
 #include "core/transport/process/briefrun.h"
 #include "core/transport/process/exitwords.h"
 #include "core/transport/process/loginshell.h"

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/connection/profile.h"
-#include "core/connection/serverspec.h"
 #include "core/filter/filter.h"
 #include "core/replay/replayer.h"
+#include "core/server/serverspec.h"
 
 namespace sonde {
 

@@ -152,7 +152,7 @@ ServerSnapshot ServerSnapshot::of(const Connection &connection)
     };
     snapshot.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
-    // The catalog has them as they were received. Reports are made of a surface, so it holds what a recording would.
+    // The catalog has them as they were received. Reports are made of a snapshot, so it holds what a recording would.
     const auto takeMasked = [&snapshot, &connection](List list, const json::Value &entry) {
         const QByteArray text = entry.slice().toByteArray();
         const QByteArray masked = connection.session()->masked(text);

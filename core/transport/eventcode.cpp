@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/eventCode.h"
+#include "core/transport/eventcode.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/json/builder.h"
-#include "core/transport/eventCode.h"
+#include "core/transport/eventcode.h"
 
 #include <QStringList>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/message.h"
-#include "core/transport/eventCode.h"
+#include "core/transport/eventcode.h"
 
 #include <QByteArray>
 #include <QMetaType>

@@ -102,7 +102,8 @@ private Q_SLOTS:
         const QString transport = protocol + u"|files|transport"_s;
         const QString redact = protocol + u"|schema|redact"_s;
         const QString session = transport + u"|schema|redact|session"_s;
-        const QString connection = session + u"|check|calls|client|secrets|authorization|connection"_s;
+        const QString server = transport + u"|schema|redact|secrets|authorization|server"_s;
+        const QString connection = session + u"|check|calls|client|secrets|authorization|server|connection"_s;
         const std::initializer_list<std::pair<const char *, QString>> rooms = {
             {"json", json},
             {"schema", json + u"|schema"_s},
@@ -118,8 +119,8 @@ private Q_SLOTS:
             {"calls", session + u"|calls"_s},
             {"filter", session + u"|filter"_s},
             {"export", session + u"|calls|export"_s},
+            {"server", server},
             {"connection", connection},
-            {"hosts", connection + u"|hosts"_s},
             {"doctor", connection + u"|doctor"_s},
             {"replay", connection + u"|filter|replay"_s},
         };
@@ -224,7 +225,8 @@ private Q_SLOTS:
         QStringList found;
         int read = 0;
         for (const Source &source : sources()) {
-            if (source.name.startsWith(u"core/connection/") || source.name == u"ui/dialogs/serverdialog.cpp")
+            if (source.name.startsWith(u"core/server/") || source.name.startsWith(u"core/connection/") ||
+                source.name == u"ui/dialogs/serverdialog.cpp")
                 continue;
             ++read;
             if (question.match(source.text).hasMatch())

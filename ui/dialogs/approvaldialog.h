@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/approval.h"
+#include "core/server/approval.h"
 
 #include <QDialog>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/importdialog.h"
 
-#include "core/hosts/hostdetails.h"
-#include "core/hosts/hostreader.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
+#include "core/server/hostdetails.h"
+#include "core/server/hostreader.h"
 #include "ui/json/textview.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/rowtable.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hosts/hostconfig.h"
+#include "core/server/hostconfig.h"
 
 #include <QDialog>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/replaydialog.h"
 
-#include "core/connection/specsecrets.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/specsecrets.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionreader.h"
 #include "ui/theme/lineinput.h"

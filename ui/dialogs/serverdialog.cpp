@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/serverdialog.h"
 
-#include "core/connection/serveraddress.h"
+#include "core/server/serveraddress.h"
 #include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/pairtable.h"
 #include "ui/dialogs/signindialog.h"

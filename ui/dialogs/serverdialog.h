@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/specsecrets.h"
+#include "core/server/specsecrets.h"
 #include "ui/dialogs/formdialog.h"
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/serverexportdialog.h"
 
-#include "core/connection/specsecrets.h"
-#include "core/hosts/serverexport.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/serverexport.h"
+#include "core/server/specsecrets.h"
 #include "ui/json/textview.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"

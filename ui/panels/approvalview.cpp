@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/approvalview.h"
 
-#include "core/connection/approval.h"
+#include "core/server/approval.h"
 #include "ui/panels/launchlines.h"
 #include "ui/theme/widgets.h"
 

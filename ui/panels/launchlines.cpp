@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/launchlines.h"
 
-#include "core/connection/approval.h"
 #include "core/protocol/numbertext.h"
+#include "core/server/approval.h"
 #include "ui/json/fittedtextview.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"

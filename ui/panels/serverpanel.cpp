@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/serverpanel.h"
 
-#include "core/connection/launchfacts.h"
-#include "core/connection/specsecrets.h"
 #include "core/json/builder.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
+#include "core/server/launchfacts.h"
+#include "core/server/specsecrets.h"
 #include "ui/json/fittedtextview.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/panels/approvalview.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
-#include "core/hosts/hostconfig.h"
+#include "core/server/hostconfig.h"
+#include "core/server/serverspec.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QWidget>

@@ -20,7 +20,7 @@ class tst_CliImport : public QObject {
 private:
     static QString sample(const QString &name)
     {
-        return QStringLiteral(SONDE_SOURCE_DIR "/tests/core/hosts/files/") + name;
+        return QStringLiteral(SONDE_SOURCE_DIR "/tests/core/server/files/") + name;
     }
 
 private Q_SLOTS:

@@ -1,6 +1,6 @@
 // The page of a server that did not start: what was examined, and the remedy as a button.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/connection/approval.h"
+#include "core/server/approval.h"
 #include "core/transport/process/loginshell.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/fakehttpserver.h"
@@ -22,8 +22,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 class TestDoctorPage : public QObject {
     Q_OBJECT

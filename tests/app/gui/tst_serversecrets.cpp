@@ -1,9 +1,9 @@
 // Secrets of servers on their way into the keychain, with one that works and one that does not.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/warningbar.h"
 #include "app/gui/servercontroller.h"
-#include "core/connection/serverstore.h"
+#include "app/gui/warningbar.h"
 #include "core/secrets/secretreference.h"
+#include "core/server/serverstore.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/fakekeychain.h"
 #include "tests/support/files.h"

@@ -1,6 +1,6 @@
 // A home that two instances share, and one that nobody can write to.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/connection/serverstore.h"
+#include "core/server/serverstore.h"
 #include "core/session/sessionlibrary.h"
 #include "core/transport/process/commandline.h"
 #include "tests/app/gui/testwindow.h"
@@ -22,8 +22,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 class TestSharedHome : public QObject {
     Q_OBJECT

@@ -1,9 +1,9 @@
 // What must be agreed to before a server is started, and that nothing gets past it.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/connection/approval.h"
 #include "core/connection/connection.h"
 #include "core/protocol/visibletext.h"
 #include "core/secrets/secretstore.h"
+#include "core/server/approval.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"

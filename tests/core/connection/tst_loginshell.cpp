@@ -1,7 +1,7 @@
 // The PATH of the login shell: asked once, and used where the person wants it.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
-#include "core/connection/transportoptions.h"
+#include "core/server/transportoptions.h"
 #include "core/transport/process/loginshell.h"
 #include "core/transport/process/programlookup.h"
 #include "tests/support/programs.h"

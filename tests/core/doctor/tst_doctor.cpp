@@ -1,9 +1,9 @@
 // What the doctor says about servers that do not come up, each for another reason, and about those that do.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/tokenstore.h"
-#include "core/connection/approval.h"
 #include "core/doctor/doctor.h"
 #include "core/secrets/secretstore.h"
+#include "core/server/approval.h"
 #include "core/transport/network.h"
 #include "core/transport/process/loginshell.h"
 #include "tests/support/fakehttpserver.h"

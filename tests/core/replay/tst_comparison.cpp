@@ -26,7 +26,7 @@ QString shape(const QList<SchemaChange> &changes)
     return words.join(u", "_s);
 }
 
-ServerSnapshot surfaceOf(const QByteArray &handshake, const QByteArray &tools, const QByteArray &prompts = "[]")
+ServerSnapshot snapshotOf(const QByteArray &handshake, const QByteArray &tools, const QByteArray &prompts = "[]")
 {
     ServerSnapshot snapshot;
     snapshot.name = u"server"_s;
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(clock.elapsed() < 20'000);  // it took hours
     }
 
-    void surfaces_data()
+    void snapshots_data()
     {
         QTest::addColumn<QByteArray>("leftTools");
         QTest::addColumn<QByteArray>("rightTools");
@@ -163,15 +163,15 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, leftTools);
         QFETCH(QByteArray, rightTools);
-        QTEST(shape(compareSnapshots(surfaceOf("{}", leftTools), surfaceOf("{}", rightTools))), "expected");
+        QTEST(shape(compareSnapshots(snapshotOf("{}", leftTools), snapshotOf("{}", rightTools))), "expected");
     }
 
     void handshakesAndPrompts()
     {
-        const ServerSnapshot left = surfaceOf(
+        const ServerSnapshot left = snapshotOf(
             R"({"protocolVersion":"2025-06-18","serverInfo":{"name":"s","version":"1"},"capabilities":{"tools":{},"logging":{}}})",
             "[]", R"([{"name":"p","arguments":[{"name":"a"},{"name":"b","description":"x"}]}])");
-        const ServerSnapshot right = surfaceOf(
+        const ServerSnapshot right = snapshotOf(
             R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"2"},"capabilities":{"tools":{"listChanged":true}}})",
             "[]", R"([{"name":"p","arguments":[{"name":"b","description":"y"},{"name":"c","required":true}]}])");
         QCOMPARE(shape(compareSnapshots(left, right)),
@@ -216,8 +216,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, left);
         QFETCH(QByteArray, right);
         QFETCH(int, findings);
-        ServerSnapshot before = surfaceOf("{}", "[]");
-        ServerSnapshot after = surfaceOf("{}", "[]");
+        ServerSnapshot before = snapshotOf("{}", "[]");
+        ServerSnapshot after = snapshotOf("{}", "[]");
         before.environment = left.isEmpty() ? json::Value() : json::parse(left);
         after.environment = right.isEmpty() ? json::Value() : json::parse(right);
         const Comparison comparison = compareSnapshots(before, after);
@@ -338,8 +338,8 @@ private Q_SLOTS:
         QByteArray tools = "[";
         for (int i = 0; i < 1000; ++i)
             tools += QByteArray(i ? "," : "") + "{\"name\":\"t" + QByteArray::number(i) + "\"}";
-        const ServerSnapshot left = surfaceOf("{}", tools + ']');
-        const ServerSnapshot right = surfaceOf("{}", "[]");
+        const ServerSnapshot left = snapshotOf("{}", tools + ']');
+        const ServerSnapshot right = snapshotOf("{}", "[]");
         std::atomic_bool cancelled = false;
         QCOMPARE(compareSnapshots(left, right, &cancelled).changes.size(), 1000);
         cancelled = true;
@@ -348,8 +348,8 @@ private Q_SLOTS:
 
     void whatWasNotToldIsNotCompared()
     {
-        ServerSnapshot left = surfaceOf("{}", R"([{"name":"a"}])");
-        ServerSnapshot right = surfaceOf("{}", "[]");
+        ServerSnapshot left = snapshotOf("{}", R"([{"name":"a"}])");
+        ServerSnapshot right = snapshotOf("{}", "[]");
         right.isListed[size_t(ServerSnapshot::List::Tools)] = false;
         const Comparison comparison = compareSnapshots(left, right);
         QVERIFY(comparison.changes.isEmpty());
@@ -357,7 +357,7 @@ private Q_SLOTS:
         // Nor by both sides.
         const QByteArray offersTools = R"({"capabilities":{"tools":{}}})";
         for (const QByteArray &handshake : {offersTools, "{}"_ba}) {
-            ServerSnapshot silent = surfaceOf(handshake, "[]");
+            ServerSnapshot silent = snapshotOf(handshake, "[]");
             silent.isListed[size_t(ServerSnapshot::List::Tools)] = false;
             const Comparison both = compareSnapshots(silent, silent);
             const bool isOffered = handshake == offersTools;
@@ -367,7 +367,7 @@ private Q_SLOTS:
         }
     }
 
-    // Reports are made of a surface. What is masked in one session, or has another mark in each, does not differ.
+    // Reports are made of a snapshot. What is masked in one session, or has another mark in each, does not differ.
     void secretsAreMaskedAndDoNotDiffer()
     {
         const QByteArray token = "ghp_" + QByteArray("0123456789abcdefABCDEFghijklmnopqrst").left(36);
@@ -409,7 +409,7 @@ private Q_SLOTS:
         QVERIFY(recorded);
         const Comparison comparison = compareSnapshots(live, *recorded);
         QVERIFY2(comparison.isOfferSame(), qPrintable(shape(comparison)));
-        QVERIFY(!comparisonJson(compareSnapshots(live, surfaceOf("{}", "[]"))).contains(token));
+        QVERIFY(!comparisonJson(compareSnapshots(live, snapshotOf("{}", "[]"))).contains(token));
     }
 
     void aLiveServerAndItsRecordingAreTheSame()

@@ -1,7 +1,7 @@
 // Importing servers of other hosts, and exporting those of the list: by mouse and keys.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/hosts/hostreader.h"
 #include "core/secrets/secretstore.h"
+#include "core/server/hostreader.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/serverdialog.h"

@@ -1,6 +1,6 @@
 // The question before a start: nothing of what would run is out of sight, however long or hostile it is.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/connection/approval.h"
+#include "core/server/approval.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"
 #include "ui/panels/launchlines.h"
