@@ -2,8 +2,8 @@
 #include "app/gui/mainwindow.h"
 
 #include "app/gui/actions.h"
-#include "app/gui/warningbar.h"
 #include "app/gui/settings.h"
+#include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"

@@ -62,7 +62,7 @@ public:
     ui::WelcomePanel *welcome;
     ui::TimelinePanel *timeline;
     ui::RequestPanel *requests;  // beside the tabs, while a server waits for a response
-    WarningBar *notice;              // something is wrong that concerns the whole window
+    WarningBar *notice;          // something is wrong that concerns the whole window
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;

@@ -27,7 +27,7 @@ class StorageWarnings : public QObject {
     Q_OBJECT
 public:
     StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
-                   QObject *parent = nullptr);
+                    QObject *parent = nullptr);
 
     void loadServers();            // and says why they cannot be read, or who else can change them
     void watch(Session *session);  // one that is being recorded here

@@ -166,7 +166,7 @@ qsizetype depthOf(SnapshotChange::Part part, const QStringList &tokens)
 {
     const bool isTwo =
         part == SnapshotChange::Part::Capabilities || (part == SnapshotChange::Part::Environment && !tokens.isEmpty() &&
-                                                      (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
+                                                       (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
     return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
 }
 

@@ -170,7 +170,7 @@ private:
     {
         const QStringView capability = list == ServerSnapshot::List::Tools     ? QStringView(u"tools")
                                        : list == ServerSnapshot::List::Prompts ? QStringView(u"prompts")
-                                                                        : QStringView(u"resources");
+                                                                               : QStringView(u"resources");
         return list != ServerSnapshot::List::Templates && !side.isListed[size_t(list)] &&
                side.handshake[u"capabilities"][capability].exists();
     }
@@ -224,7 +224,8 @@ private:
         }
     }
 
-    void compareEntries(ServerSnapshot::List list, const QString &name, const json::Value &left, const json::Value &right)
+    void compareEntries(ServerSnapshot::List list, const QString &name, const json::Value &left,
+                        const json::Value &right)
     {
         const SnapshotChange::Part part = partOf(list);
         bool argumentsDone = false;
@@ -323,7 +324,8 @@ Comparison compareSnapshots(const ServerSnapshot &left, const ServerSnapshot &ri
 std::optional<ServerSnapshot::List> listOf(SnapshotChange::Part part)
 {
     const auto *found = std::find(PartsOfLists.begin(), PartsOfLists.end(), part);
-    return found == PartsOfLists.end() ? std::nullopt : std::optional(ServerSnapshot::List(found - PartsOfLists.begin()));
+    return found == PartsOfLists.end() ? std::nullopt
+                                       : std::optional(ServerSnapshot::List(found - PartsOfLists.begin()));
 }
 
 QString toString(SnapshotChange::Part part)

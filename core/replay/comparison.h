@@ -34,7 +34,8 @@ struct Comparison {
 // to look at when the same thing works in one place and fails in another.
 // Touches nothing but the two, which no other thread may change: any thread may do it. Stops, with what it has, soon
 // after cancelled has become true.
-Comparison compareSnapshots(const ServerSnapshot &left, const ServerSnapshot &right, const std::atomic_bool *cancelled = nullptr);
+Comparison compareSnapshots(const ServerSnapshot &left, const ServerSnapshot &right,
+                            const std::atomic_bool *cancelled = nullptr);
 
 QString toString(SnapshotChange::Part part);  // stable lower-case words, for machines
 QString toString(Impact impact);

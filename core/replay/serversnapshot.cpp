@@ -133,8 +133,8 @@ Result<ServerSnapshot> ServerSnapshot::of(const Session &session)
         }
     }
     if (!snapshot.handshake.exists())
-        return Error::local(
-            QCoreApplication::translate("sonde::ServerSnapshot", "The session does not contain a successful handshake."));
+        return Error::local(QCoreApplication::translate("sonde::ServerSnapshot",
+                                                        "The session does not contain a successful handshake."));
     return snapshot;
 }
 
@@ -151,7 +151,7 @@ ServerSnapshot ServerSnapshot::of(const Connection &connection)
         return catalog.status(list).state == Catalog::State::Ready && !catalog.status(list).hasMore;
     };
     snapshot.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
-                        isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
+                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
     // The catalog has them as they were received. Reports are made of a snapshot, so it holds what a recording would.
     const auto takeMasked = [&snapshot, &connection](List list, const json::Value &entry) {
         const QByteArray text = entry.slice().toByteArray();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/approval.h"
 
-#include "core/server/texts.h"
 #include "core/files/filelimits.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretforms.h"
 #include "core/secrets/secretreference.h"
 #include "core/server/specsecrets.h"
+#include "core/server/texts.h"
 #include "core/server/transportoptions.h"
 #include "core/transport/process/programlookup.h"
 

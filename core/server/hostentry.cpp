@@ -283,7 +283,7 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
         server.problems = server.spec.problems();
     for (const QString &place : removeKeychainReferences(&server.spec))
         server.problems.append(ServerText::tr("Not taken over: the reference to Sonde's keychain in %1. Only Sonde "
-                                             "itself writes such references; enter the value.")
+                                              "itself writes such references; enter the value.")
                                    .arg(place));
     server.secrets = secretPlaces(server.spec, declaredSecrets);
     for (const Reference &reference : references(server.spec, replaced == References::BracedAndPlain)) {
@@ -298,7 +298,7 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
     if (server.fixedSecrets > 0)
         server.findings.append(
             ServerText::tr("An argument, the URL or the proxy contains a secret. It is saved in "
-                          "the list of servers as plain text."));
+                           "the list of servers as plain text."));
 }
 
 }  // namespace sonde

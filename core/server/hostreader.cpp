@@ -338,7 +338,7 @@ private:
         } else if (m_config.servers.isEmpty() && m_config.path.isEmpty()) {
             fail(ServerText::tr("The text describes no servers."),
                  ServerText::tr("Paste a command, a URL, an “mcpServers” object, or the content of a host's "
-                               "configuration file."));
+                                "configuration file."));
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/launchfacts.h"
 
-#include "core/server/texts.h"
 #include "core/protocol/numbertext.h"
+#include "core/server/texts.h"
 #include "core/server/transportoptions.h"
 #include "core/transport/process/programlookup.h"
 

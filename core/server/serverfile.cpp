@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/serverfile.h"
 
-#include "core/server/texts.h"
 #include "core/json/builder.h"
 #include "core/json/scan.h"
+#include "core/server/texts.h"
 
 namespace sonde {
 

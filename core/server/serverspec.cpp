@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/serverspec.h"
 
-#include "core/server/texts.h"
 #include "core/json/builder.h"
 #include "core/redact/redactor.h"
 #include "core/redact/secretforms.h"
 #include "core/server/addcommand.h"
 #include "core/server/serveraddress.h"
 #include "core/server/serverspecjson.h"
+#include "core/server/texts.h"
 #include "core/server/transportoptions.h"
 #include "core/transport/http/httppolicy.h"
 #include "core/transport/process/commandline.h"
@@ -89,8 +89,7 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     }
     if (servers.size() != 1)
         return Error::local(
-            ServerText::tr(
-                "The pasted JSON describes %1 servers. Import them with “Import…”, or add one at a time.")
+            ServerText::tr("The pasted JSON describes %1 servers. Import them with “Import…”, or add one at a time.")
                 .arg(servers.size()));
     const json::Value only = *servers.begin();
     return ServerSpec::fromJson(only.key(), only);
@@ -189,10 +188,9 @@ QString processPreview(const ServerSpec &spec, ServerSpec::Start start)
     const QString onConnect = ServerText::tr("Nothing runs until you click Connect.");
     const StdioOptions options = stdioOptions(spec);
     if (spec.loginShellPath && options.loginShellPath.isEmpty())
-        return withStart(
-            ServerText::tr("Asks your login shell for its PATH, and runs the “%1” that is found there.")
-                .arg(spec.command),
-            start, onConnect);
+        return withStart(ServerText::tr("Asks your login shell for its PATH, and runs the “%1” that is found there.")
+                             .arg(spec.command),
+                         start, onConnect);
     const ProgramLookup lookup = findProgram(options);
     if (lookup.error)
         return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;
@@ -234,8 +232,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
 {
     const QString text = typed.trimmed();
     if (text.isEmpty())
-        return Error::local(ServerText::tr("Nothing was entered."),
-                            ServerText::tr("Enter a command line or URL."));
+        return Error::local(ServerText::tr("Nothing was entered."), ServerText::tr("Enter a command line or URL."));
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
@@ -296,7 +293,7 @@ QStringList ServerSpec::problems() const
         problems += networkProblems();
         if (httpKind == HttpKind::Sse && revision && statelessRevisions().contains(*revision))
             problems.append(ServerText::tr("Revision %1 does not work over HTTP+SSE. Choose another transport or "
-                                               "another revision.")
+                                           "another revision.")
                                 .arg(toString(*revision)));
     } else {
         checkProcess(*this, problems);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/serverspecjson.h"
 
-#include "core/server/texts.h"
 #include "core/json/builder.h"
+#include "core/server/texts.h"
 
 #include <QHash>
 #include <QSet>
@@ -167,7 +167,7 @@ std::optional<Revision> readRevision(const json::Value &entry, QStringList &prob
     const std::optional<Revision> revision = revisionFromString(word);
     if (!revision)
         problems.append(ServerText::tr("Unknown “revision” %1; use “automatic” or one of 2024-11-05, "
-                                           "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.")
+                                       "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.")
                             .arg(word.left(80)));
     return revision;
 }
@@ -248,7 +248,7 @@ OAuthSettings readOAuth(const json::Value &entry, QStringList &problems)
     }
     if (!isKnown)
         problems.append(ServerText::tr("Unknown “grant” %1 of “oauth”; use “authorization_code”, "
-                                           "“client_credentials”, “enterprise” or “workload”.")
+                                       "“client_credentials”, “enterprise” or “workload”.")
                             .arg(grant.left(80)));
     visitOAuth([&](QStringView name, auto member) { setText(&(settings.*member), readString(oauth, name, problems)); });
     // Claude Code's way of saying it.

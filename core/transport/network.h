@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/networkoptions.h"
 #include "core/transport/addresspolicy.h"
+#include "core/transport/networkoptions.h"
 
 #include <QNetworkProxy>
 #include <QSslConfiguration>

@@ -125,7 +125,8 @@ protected:
     void report(WireEvent event);
     void reportFacts(WireEvent::Kind kind, EventDetails facts);
     // Of the server, that are no message.
-    void reportBytes(WireEvent::Kind kind, EventDetails facts, const QByteArray &bytes, qint64 length, quint8 terminator = 0);
+    void reportBytes(WireEvent::Kind kind, EventDetails facts, const QByteArray &bytes, qint64 length,
+                     quint8 terminator = 0);
     // True: the transport keeps this message for now, and gives it to sendNow() when it can go. A kept message is not
     // recorded as sent.
     virtual bool hold(const Message &, const OutgoingHeaders &) { return false; }

@@ -77,7 +77,8 @@ private:
     }
 
     using Table = std::array<QHash<QString, json::Value>, ServerSnapshot::Lists.size()>;
-    static const QHash<QString, json::Value> &table(Table &tables, const ServerSnapshot &snapshot, ServerSnapshot::List list)
+    static const QHash<QString, json::Value> &table(Table &tables, const ServerSnapshot &snapshot,
+                                                    ServerSnapshot::List list)
     {
         QHash<QString, json::Value> &table = tables[size_t(list)];
         if (table.isEmpty()) {

@@ -14,7 +14,7 @@ namespace sonde::ui {
 struct CompareSide {
     QString name;  // given by the user
     bool isLive = false;
-    QString path;     // of a session; empty: the snapshot says all
+    QString path;             // of a session; empty: the snapshot says all
     ServerSnapshot snapshot;  // filled in from the session
     Error error;      // why there is nothing to compare
 };

@@ -159,7 +159,8 @@ QString AbbreviatedRuns::takeBack(QTextCursor *cursor, qsizetype size)
     return taken;
 }
 
-void AbbreviatedRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end, qsizetype head)
+void AbbreviatedRuns::insertShortened(QTextCursor *cursor, const QString &text, qsizetype from, qsizetype end,
+                                      qsizetype head)
 {
     const qsizetype first = wholeCharacter(text, qMin(from + head, end));
     const qsizetype last = qMax(first, wholeCharacter(text, qMax(from, end - TailShown)));
@@ -314,7 +315,7 @@ QSizeF AbbreviatedRuns::intrinsicSize(QTextDocument *document, int position, con
 }
 
 void AbbreviatedRuns::drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,
-                          const QTextFormat &format)
+                                 const QTextFormat &format)
 {
     Q_UNUSED(document)
     Q_UNUSED(position)

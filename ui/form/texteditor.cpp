@@ -2,9 +2,9 @@
 #include "ui/form/texteditor.h"
 
 #include "core/json/builder.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
-#include "ui/form/abbreviatedruns.h"
 #include "ui/theme/theme.h"
 
 #include <QVBoxLayout>

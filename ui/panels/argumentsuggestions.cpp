@@ -3,8 +3,8 @@
 
 #include "core/connection/connection.h"
 #include "core/protocol/visibletext.h"
-#include "ui/form/inputs.h"
 #include "ui/form/abbreviatedruns.h"
+#include "ui/form/inputs.h"
 #include "ui/form/schemaform.h"
 
 #include <QAbstractItemView>

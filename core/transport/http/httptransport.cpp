@@ -94,9 +94,8 @@ void HttpTransport::beforeDelivery(const HttpStream &stream)
     if (http::isSessionId(id))
         m_sessionId = id;
     else
-        reportFacts(
-            WireEvent::Kind::Note,
-            EventDetails(EventCode::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
+        reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::SessionIdIgnored)
+                                               .text(u"reason", u"it contains characters other than visible ASCII"));
 }
 
 void HttpTransport::onFailed(const PostStream &post, const Error &error)

@@ -360,7 +360,9 @@ void StdioTransport::Private::finish(Error error)
         if (child->hasExited()) {
             const ChildProcess::Exit exit = child->exitStatus();
             if (exit.signal)
-                state(EventDetails(EventCode::Exited).number(u"signal", exit.signal).text(u"name", signalName(exit.signal)));
+                state(EventDetails(EventCode::Exited)
+                          .number(u"signal", exit.signal)
+                          .text(u"name", signalName(exit.signal)));
             else
                 state(EventDetails(EventCode::Exited).number(u"code", exit.code));
         }

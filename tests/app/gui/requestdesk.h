@@ -90,7 +90,8 @@ public:
     QWidget *page() const
     {
         QWidget *found = nullptr;
-        for (auto *title : const_cast<RequestWindow *>(this)->panel()->findChildren<ui::TextLabel *>(u"requestTitle"_s)) {
+        for (auto *title :
+             const_cast<RequestWindow *>(this)->panel()->findChildren<ui::TextLabel *>(u"requestTitle"_s)) {
             if (title->isVisible())
                 found = title->parentWidget();
         }

@@ -17,8 +17,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 using sonde::test::unsafeIn;
 
 namespace {

@@ -26,8 +26,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::FakeHttpServer;
+using sonde::test::TestWindow;
 
 namespace {
 

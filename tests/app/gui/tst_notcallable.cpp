@@ -83,8 +83,9 @@ private:
     static void writeServer(const QUrl &url)
     {
         QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
-        test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers":{"headers":{"type":"http","url":")" +
-                                                                 url.toEncoded() + R"(","revision":"2026-07-28"}}})");
+        test::writeFile(
+            TestWindow::configPath(u"servers.json"_s),
+            R"({"mcpServers":{"headers":{"type":"http","url":")" + url.toEncoded() + R"(","revision":"2026-07-28"}}})");
     }
 };
 

@@ -10,8 +10,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 class TestRememberedArguments : public QObject {
     Q_OBJECT

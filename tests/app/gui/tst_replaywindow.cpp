@@ -31,8 +31,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 using Status = ReplayStep::Status;
 
 class TestReplayWindow : public QObject {

@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::asks;
 using sonde::test::Browser;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
 using sonde::test::RequestWindow;
+using sonde::test::TestWindow;
 
 namespace {
 

@@ -23,10 +23,10 @@ using namespace sonde;
 using sonde::test::asks;
 using sonde::test::askUrl;
 using sonde::test::Browser;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
 using sonde::test::RequestWindow;
 using sonde::test::serverThat;
+using sonde::test::TestWindow;
 
 namespace {
 

@@ -17,9 +17,9 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::FakeHttpServer;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -152,8 +152,8 @@ void configure(const WatchedServer &server, const QByteArray &revision)
 {
     QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
     test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers":{"watched":{"type":"http","url":")" +
-                                                             server.url().toEncoded() + R"(","revision":")" + revision +
-                                                             R"("}}})");
+                                                                   server.url().toEncoded() + R"(","revision":")" +
+                                                                   revision + R"("}}})");
 }
 
 }  // namespace

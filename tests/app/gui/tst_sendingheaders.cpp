@@ -17,8 +17,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using test::TestWindow;
 using test::FakeHttpServer;
+using test::TestWindow;
 using HeaderMap = QMap<QByteArray, QByteArray>;  // names in lower case
 
 class TestSendingHeaders : public QObject {
@@ -69,7 +69,10 @@ private:
         }
         return -1;
     }
-    static qsizetype lastSent(const TestWindow &desk) { return lastRow(desk, WireEvent::Kind::Message, Direction::ToServer); }
+    static qsizetype lastSent(const TestWindow &desk)
+    {
+        return lastRow(desk, WireEvent::Kind::Message, Direction::ToServer);
+    }
 
     // Connected with headers of the server's own; its tool was called, and the row of the call is selected.
     static bool hasCalled(TestWindow &desk, const FakeHttpServer &server)

@@ -13,9 +13,9 @@
 
 using namespace Qt::StringLiterals;
 using sonde::app::StartArguments;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
 using sonde::test::readFile;
+using sonde::test::TestWindow;
 using sonde::test::writeFile;
 
 namespace {
@@ -115,7 +115,8 @@ private Q_SLOTS:
         sonde.terminate();
         QVERIFY(sonde.waitForFinished(3 * Patience));
         // The next start does the same.
-        const sonde::json::Document saved = sonde::json::Document::parse(readFile(TestWindow::configPath(u"servers.json"_s)));
+        const sonde::json::Document saved =
+            sonde::json::Document::parse(readFile(TestWindow::configPath(u"servers.json"_s)));
         QCOMPARE(saved.root()[u"mcpServers"].at(0)[u"cwd"].string(), folder.path());
     }
 

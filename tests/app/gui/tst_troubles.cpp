@@ -26,8 +26,8 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using namespace std::chrono_literals;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 namespace {
 

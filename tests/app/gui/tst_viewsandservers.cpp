@@ -14,8 +14,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 class TestViewsAndServers : public QObject {
     Q_OBJECT
@@ -60,7 +60,8 @@ private Q_SLOTS:
             QVERIFY(desk.close());
         }
         QDir().mkpath(QFileInfo(TestWindow::configPath({})).path());
-        test::writeFile(TestWindow::configPath(u"servers.json"_s), R"({"mcpServers": {"never": {"command": "no-such"}}})");
+        test::writeFile(TestWindow::configPath(u"servers.json"_s),
+                        R"({"mcpServers": {"never": {"command": "no-such"}}})");
         TestWindow desk;
         QVERIFY(desk.openDemo());
         desk.workspace().openSessionFile(recording);

@@ -21,8 +21,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
-using sonde::test::TestWindow;
 using sonde::test::Patience;
+using sonde::test::TestWindow;
 
 namespace {
 
@@ -132,8 +132,8 @@ private Q_SLOTS:
                 QCOMPARE(ui::isDark(), dark);
                 QTRY_COMPARE(backgroundOf(desk.window()).lightness() < 128, dark);
                 // In the file, rather than in this process only.
-                QVERIFY(
-                    test::readFile(TestWindow::configPath(u"window.ini"_s)).contains(dark ? "theme=dark" : "theme=light"));
+                QVERIFY(test::readFile(TestWindow::configPath(u"window.ini"_s))
+                            .contains(dark ? "theme=dark" : "theme=light"));
             }
             QVERIFY(desk.close());
         }

@@ -1,9 +1,9 @@
 // Where requests may be led: spellings of addresses, redirects. The names begin with those of the threats.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/transport/addresspolicy.h"
 #include "core/transport/http/authorizedrequest.h"
 #include "core/transport/http/httpfetch.h"
 #include "core/transport/http/httprequests.h"
-#include "core/transport/addresspolicy.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
@@ -143,8 +143,9 @@ private Q_SLOTS:
         FakeHttpServer here([](const Request &, const Peer &peer) { peer.json("{}"); });
         HttpFetch::Request request;
         request.url = QUrl(u"http://localhost:%1/"_s.arg(here.port()));
-        for (const http::AddressPolicy &reach : {http::AddressPolicy{}, http::AddressPolicy{true, PublicAddress, {u"LOCALHOST."_s}},
-                                         http::AddressPolicy{true, QHostAddress(QHostAddress::LocalHost), {}}}) {
+        for (const http::AddressPolicy &reach :
+             {http::AddressPolicy{}, http::AddressPolicy{true, PublicAddress, {u"LOCALHOST."_s}},
+              http::AddressPolicy{true, QHostAddress(QHostAddress::LocalHost), {}}}) {
             request.addressPolicy = reach;
             HttpFetch fetch(request);
             QVERIFY(ends(fetch));
