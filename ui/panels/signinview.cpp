@@ -4,6 +4,7 @@
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
 #include "core/calls/exchange.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
@@ -345,7 +346,7 @@ void SignInView::showSteps()
             row.step.text = tr("not needed");
         const qsizetype count = step.streams.size();
         if (count > 0)
-            row.requests = count == 1 ? tr("1 request") : tr("%1 requests").arg(count);
+            row.requests = counted(count, tr("1 request"), tr("%1 requests"));
         rows.append(row);
     }
     m_steps->setRows(rows);
