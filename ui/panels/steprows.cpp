@@ -148,6 +148,7 @@ void StepRows::setRows(const QList<Row> &rows)
                                              : tr("%1 s").arg(step.ms / 1000));
         row.action->setVisible(!rows.at(i).action.isEmpty());
         row.action->setText(rows.at(i).action);
+        row.action->setAccessibleName(u"%1: %2"_s.arg(step.name, rows.at(i).action));
         row.requests->setVisible(!rows.at(i).requests.isEmpty());
         row.requests->setText(rows.at(i).requests);
         row.requests->setAccessibleName(tr("Show the requests of the step %1").arg(step.name));
