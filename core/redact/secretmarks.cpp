@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redact/secretmarks.h"
 
+#include "core/redact/secretforms.h"
+
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>
 #include <QtEndian>
@@ -124,12 +126,18 @@ bool isMark(QByteArrayView text)
 
 QByteArray kindFrom(QByteArrayView name)
 {
+    // What stands behind a name, such as a value that was taken for a part of it, is told to nobody.
+    static const QByteArrayView within = "_-. ";
     QByteArray kind;
     const QByteArray lower = name.toByteArray().toLower();
     for (const char c : lower) {
         if (isKindByte(c))
             kind.append(c);
+        else if (!kind.isEmpty() && !within.contains(c))
+            break;
     }
+    if (looksLikeToken(name))
+        kind.clear();
     return kind.isEmpty() ? QByteArray("secret") : kind.left(MaxKindLength);
 }
 

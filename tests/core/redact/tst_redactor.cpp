@@ -263,6 +263,24 @@ private Q_SLOTS:
         QVERIFY(marks.isEmpty());
     }
 
+    // The kind of a mark comes from a name, and a name from outside.
+    void aKindTellsNothingOfAValue_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::newRow("with a value") << QByteArray("SECRET_ID=x7sessionabcd");
+        QTest::newRow("with a value behind a colon") << QByteArray("token: x7sessionabcd");
+        QTest::newRow("a token") << QByteArray("ghp_x7sessionabcdefghijklmnopqrstuvwxyz1");
+    }
+    void aKindTellsNothingOfAValue()
+    {
+        QFETCH(QByteArray, name);
+        Redactor redactor("a key");
+        QList<RedactionMark> marks;
+        const QByteArray facts = "{\"variables\":[[\"" + name + "\",\"glpat-abcdefghijklmnopqrst\"]]}";
+        const QByteArray redacted = redactor.redactFacts(json::Document::parse(facts), marks);
+        QVERIFY2(!redacted.contains("x7session") && !redacted.contains("glpat"), redacted.constData());
+    }
+
 private:
     QTemporaryDir m_dir;
 };
