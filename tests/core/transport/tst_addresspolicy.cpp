@@ -249,4 +249,4 @@ private Q_SLOTS:
 };
 
 SONDE_TEST(TestAddressPolicy)
-#include "tst_reach.moc"
+#include "tst_addresspolicy.moc"
