@@ -276,7 +276,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, name);
         Redactor redactor("a key");
         QList<RedactionMark> marks;
-        const QByteArray facts = "{\"variables\":[[\"" + name + "\",\"glpat-abcdefghijklmnopqrst\"]]}";
+        const QByteArray facts = "{\"variables\":[[\"" + name + "\",\"glpat-B1c2D3e4F5g6H7i8J9k0\"]]}";
         const QByteArray redacted = redactor.redactFacts(json::Document::parse(facts), marks);
         QVERIFY2(!redacted.contains("x7session") && !redacted.contains("glpat"), redacted.constData());
     }
