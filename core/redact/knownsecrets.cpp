@@ -6,6 +6,7 @@
 
 #include <QRandomGenerator>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace sonde {
@@ -69,7 +70,7 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
 void KnownSecrets::forgetOldest()
 {
     std::vector<quint64> ages;
-    for (const Secret &secret : m_secrets) {
+    for (const Secret &secret : std::as_const(m_secrets)) {
         if (secret.learned != 0)
             ages.push_back(secret.learned);
     }

@@ -22,8 +22,8 @@ std::optional<ServerSnapshot::List> listOf(SnapshotChange::Part part);  // none 
 
 struct Comparison {
     QList<SnapshotChange> changes;  // in the order of the parts
-    QStringList findings;          // what could not be compared, in sentences
-    bool isComplete = true;        // false: the list of something that a side offers is not known
+    QStringList findings;           // what could not be compared, in sentences
+    bool isComplete = true;         // false: the list of something that a side offers is not known
 
     bool isBreaking() const;
     bool isOfferSame() const;  // whatever differs in how they were started

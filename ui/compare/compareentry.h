@@ -16,7 +16,7 @@ struct CompareSide {
     bool isLive = false;
     QString path;             // of a session; empty: the snapshot says all
     ServerSnapshot snapshot;  // filled in from the session
-    Error error;      // why there is nothing to compare
+    Error error;              // why there is nothing to compare
 };
 
 // A tool, capability or variable with all of its differences.

@@ -91,7 +91,7 @@ private:
     SignInView *m_signIn;
     FactRows *m_rows;
     StepRows *m_startSteps;  // one of these rows
-    FlatButton *m_detect;  // beside the protocol revision, where one was detected
+    FlatButton *m_detect;    // beside the protocol revision, where one was detected
     LogLevelRow *m_logLevel;
     SubscriptionRows *m_subscriptions;
     FlatButton *m_remoteIcons;  // loads those that would have to be fetched, or ceases to

@@ -24,9 +24,9 @@ public:
         QByteArray accept = "application/json";
         http::NetworkOptions network = {};
         http::AddressPolicy addressPolicy = {};  // where the URL may lead
-        qint64 maxBytes = 1024 * 1024;  // of the response's body
-        int timeoutMs = 30'000;         // for all of it
-        int stream = 0;                 // its number in the record
+        qint64 maxBytes = 1024 * 1024;           // of the response's body
+        int timeoutMs = 30'000;                  // for all of it
+        int stream = 0;                          // its number in the record
     };
 
     explicit HttpFetch(Request request, QObject *parent = nullptr);
