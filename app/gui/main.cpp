@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/guardedapplication.h"
 #include "app/common/interrupts.h"
+#include "app/gui/endprogram.h"
 #include "app/gui/headless.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
@@ -86,8 +87,7 @@ int main(int argc, char *argv[])
     sonde::app::Settings settings;
     sonde::app::MainWindow window;
     sonde::app::WindowController controller(&window, &theme, &settings, sonde::Profile::ofUser());
-    // Not quit(): it closes all windows first, and one that asks something would keep the program running.
-    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, [] { QCoreApplication::exit(); });
+    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &sonde::app::endProgram);
     const sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &controller,
                      &sonde::app::WindowController::shutDown);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/monkey/walker.h"
 
+#include "app/gui/endprogram.h"
 #include "tests/monkey/hand.h"
 #include "tests/monkey/screen.h"
 
@@ -62,7 +63,7 @@ QString Walker::run(const std::function<std::optional<Step>()> &next)
 void Walker::stop()
 {
     m_timer.stop();
-    QApplication::exit();  // also out of the loops of dialogs; as app/gui/main.cpp does
+    app::endProgram();  // as app/gui/main.cpp does
 }
 
 void Walker::stepOn()

@@ -1,8 +1,10 @@
 // Light and dark, sizes, sockets, the end.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/endprogram.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
+#include "ui/replay/ignorerulesdialog.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filter/filtermenu.h"
 #include "ui/timeline/timelinepanel.h"
@@ -14,9 +16,11 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QSplitter>
+#include <QTableWidget>
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
@@ -350,6 +354,20 @@ private Q_SLOTS:
             QVERIFY(desk.close());
         }
         QTRY_VERIFY2_WITH_TIMEOUT(childProcesses().isEmpty(), qPrintable(childProcesses().join(u' ')), Patience);
+    }
+
+    // Such as when the system stops the program while a rule is half written.
+    void theEndAsksNothing()
+    {
+        ui::IgnoreRulesDialog dialog({}, u"/x"_s);
+        dialog.show();
+        dialog.addDraft({});
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        table->item(0, 2)->setText(u"no pointer"_s);
+        QTimer::singleShot(0, &dialog, &app::endProgram);
+        QCoreApplication::exec();
+        QVERIFY(!dialog.isVisible());
+        QVERIFY(!dialog.findChild<QMessageBox *>(u"ruleQuestion"_s));
     }
 };
 
