@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -218,6 +219,14 @@ void IgnoreRulesDialog::reject()
     if (!isWhole && rules.rules() != m_told)
         Q_EMIT rulesChanged(rules);
     QDialog::reject();
+}
+
+// Return ends the editing of a cell; it is not for the button that happens to be the default one.
+void IgnoreRulesDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isReturn || qobject_cast<QPushButton *>(focusWidget()))
+        QDialog::keyPressEvent(event);
 }
 
 void IgnoreRulesDialog::showSaved(const Error &error)

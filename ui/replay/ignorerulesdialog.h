@@ -31,6 +31,9 @@ public:
 Q_SIGNALS:
     void rulesChanged(const sonde::ReplayRules &rules);
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
     void appendRow(const ReplayRule &rule);
     ReplayRule ruleAt(int row) const;

@@ -171,6 +171,8 @@ private Q_SLOTS:
         mock.name = u"mock"_s;
         mock.command = test::builtProgram(QStringLiteral("sonde-cli"));
         mock.arguments = QStringList{u"mock"_s, path(http)};
+        if (!http)
+            mock.revision = Revision::R20251125;  // as everything()
         if (http) {
             start(mock.command, mock.arguments + QStringList{u"--http"_s}, "listening on ", u"%1"_s);
             mock = m_process->spec();

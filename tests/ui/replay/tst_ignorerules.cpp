@@ -58,6 +58,17 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 1);
     }
 
+    void returnInTheTableDoesNotClose()
+    {
+        IgnoreRulesDialog dialog(rules({u"/a"_s}), u"/x"_s);
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        table->setFocus();
+        table->setCurrentCell(0, 2);
+        QTest::keyClick(table, Qt::Key_Return);
+        QVERIFY(dialog.isVisible());
+    }
+
     void aDraftIsCompletedByTyping()
     {
         IgnoreRulesDialog dialog({}, u"/x"_s);
