@@ -47,8 +47,10 @@ ChildProcess::~ChildProcess()
         return;
     m_process->waitForFinished(KillWaitMs);
     // ~QProcess would wait half a minute for what hangs in the kernel.
-    if (m_process->state() != QProcess::NotRunning)
+    if (m_process->state() != QProcess::NotRunning) {
         m_process->setParent(nullptr);
+        connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
+    }
 }
 
 void ChildProcess::start(const LaunchPlan &plan)
