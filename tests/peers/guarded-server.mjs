@@ -1,12 +1,16 @@
 // An MCP server guarded by oidc-provider, both on one port of this computer. Prints its address when it is ready, then each token that it is shown.
-// usage: node guarded-server.mjs [--lifetimes SECONDS,…]: of the access tokens, one after the other; the last one is that of
-// all further ones
+// A line on its standard input makes it refuse the tokens that it was shown so far, which it confirms with "refused".
+// usage: node guarded-server.mjs
 // SPDX-License-Identifier: Apache-2.0
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const at = process.argv.indexOf('--lifetimes');
-const lifetimes = at > 0 ? process.argv[at + 1].split(',').map(Number) : [3600];
+const shown = new Set();
+const refused = new Set();
+process.stdin.on('data', () => {
+  shown.forEach((token) => refused.add(token));
+  console.log('refused');
+});
 
 const server = createServer();
 server.listen(0, '127.0.0.1', () => {
@@ -26,7 +30,7 @@ server.listen(0, '127.0.0.1', () => {
         }),
       },
     },
-    ttl: { AccessToken: () => (lifetimes.length > 1 ? lifetimes.shift() : lifetimes[0]) },
+    ttl: { AccessToken: 3600 },
     scopes: ['openid', 'offline_access', 'notes:read', 'notes:write'],
     pkce: { required: () => true },
     rotateRefreshToken: () => true,
@@ -46,9 +50,11 @@ server.listen(0, '127.0.0.1', () => {
       return handle(request, response);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const known = token && await provider.AccessToken.find(token);
-    if (token)
+    if (token) {
+      shown.add(token);
       console.log(token);
-    if (!known || known.isExpired || !known.aud?.includes(resource))
+    }
+    if (!known || refused.has(token) || known.isExpired || !known.aud?.includes(resource))
       return send(401, { 'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"` });
     if (request.method !== 'POST')
       return send(405, {});
