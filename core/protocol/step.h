@@ -7,7 +7,6 @@
 #include <QString>
 
 #include <algorithm>
-#include <utility>
 
 namespace sonde {
 
@@ -121,16 +120,25 @@ public:
     S &at(Kind kind) { return m_steps[int(kind)]; }
     const S *current() const  // that runs or is paused; null when none does
     {
-        const auto found = std::find_if(m_steps.begin(), m_steps.end(), [](const S &step) {
-            return step.state == Step::State::Running || step.state == Step::State::Paused;
-        });
-        return found == m_steps.end() ? nullptr : &*found;
+        const qsizetype found = place();
+        return found < 0 ? nullptr : &m_steps.at(found);
     }
-    S *running() { return const_cast<S *>(std::as_const(*this).current()); }
+    S *running()
+    {
+        const qsizetype found = place();
+        return found < 0 ? nullptr : &m_steps[found];
+    }
     // Since begin() as long as one runs; -1 otherwise.
     qint64 elapsedMs() const { return m_clock.isValid() ? m_clock.elapsed() : -1; }
 
 private:
+    qsizetype place() const
+    {
+        const auto found = std::find_if(m_steps.begin(), m_steps.end(), [](const S &step) {
+            return step.state == Step::State::Running || step.state == Step::State::Paused;
+        });
+        return found == m_steps.end() ? -1 : found - m_steps.begin();
+    }
     void set(Step::State state, const QString &text)
     {
         if (S *step = running()) {

@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -104,11 +105,12 @@ void StepRows::addRow()
     connect(row.action, &QPushButton::clicked, this, [this, place] { Q_EMIT actionChosen(place); });
     connect(row.requests, &FlatButton::clicked, this, [this, place] { Q_EMIT requestsChosen(place); });
     const int at = 2 * place;
-    m_grid->addWidget(row.sign, at, SignColumn, Qt::AlignTop);
-    m_grid->addWidget(row.name, at, NameColumn, Qt::AlignTop);
+    const Qt::Alignment alignment = m_lines == Lines::Between ? Qt::AlignTop : Qt::AlignVCenter;
+    m_grid->addWidget(row.sign, at, SignColumn, alignment);
+    m_grid->addWidget(row.name, at, NameColumn, alignment);
     m_grid->addLayout(column, at, TextColumn);
-    m_grid->addWidget(row.time, at, TimeColumn, Qt::AlignTop | Qt::AlignRight);
-    m_grid->addWidget(row.requests, at, RequestsColumn, Qt::AlignTop);
+    m_grid->addWidget(row.time, at, TimeColumn, alignment | Qt::AlignRight);
+    m_grid->addWidget(row.requests, at, RequestsColumn, alignment);
     m_grid->addWidget(row.line, at + 1, SignColumn, 1, RequestsColumn + 1);
     row.line->setVisible(m_lines == Lines::Between);
     m_rows.push_back(row);
@@ -129,7 +131,11 @@ void StepRows::setRows(const QList<Row> &rows)
         removeRow();
     while (m_rows.size() < size_t(rows.size()))
         addRow();
+    // Rows with a button are as high as those without.
+    const bool hasRequests =
+        std::any_of(rows.begin(), rows.end(), [](const Row &row) { return !row.requests.isEmpty(); });
     for (qsizetype i = 0; i < rows.size(); ++i) {
+        m_grid->setRowMinimumHeight(2 * int(i), hasRequests ? RowHeight : 0);
         const Parts &row = m_rows[size_t(i)];
         const Step &step = rows.at(i).step;
         const Tone tone = toneOfStep(step.state);

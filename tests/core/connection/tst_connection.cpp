@@ -1146,7 +1146,10 @@ void TestConnection::stepsCanWaitAndBeRunAgain()
     steps.begin();
     steps.enter(StartStep::Kind::Open);
     steps.enter(StartStep::Kind::Authorize);
+    const QList<StartStep> shown = steps.all();
     steps.pause(u"waiting for the browser"_s);
+    // Those who show the steps compare them with what they were.
+    QVERIFY(shown.at(int(StartStep::Kind::Authorize)).state == Step::State::Running);
     QVERIFY(steps.current()->state == Step::State::Paused);
     QCOMPARE(steps.current()->text, u"waiting for the browser"_s);
     steps.resume();
