@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/choicelist.h"
+#include "core/shape/choicelist.h"
 
 #include <QAbstractListModel>
 #include <QAbstractProxyModel>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/editor.h"
 
+#include "core/shape/typehint.h"
 #include "ui/form/booleaneditor.h"
 #include "ui/form/checklisteditor.h"
 #include "ui/form/choiceeditor.h"

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/shape/typehint.h"
 #include "ui/form/descriptionlabel.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"

@@ -44,7 +44,6 @@ public:
 
     void choose(Presence presence);
     void setJson(bool json);  // edited as JSON, at the user's request
-    bool isJson() const { return m_isJson; }
     void setExpanded(bool expanded);
     void setIssue(const QString &message);
     void setRemoteIssue(const QString &message);

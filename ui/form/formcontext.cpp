@@ -13,7 +13,7 @@ FormContext::FormContext(QObject *parent) : QObject(parent)
 {
     m_turn.setSingleShot(true);
     m_turn.setInterval(0);
-    connect(&m_turn, &QTimer::timeout, this, &FormContext::takeTurn);
+    connect(&m_turn, &QTimer::timeout, this, &FormContext::runTurn);
 }
 
 void FormContext::countField()
@@ -32,7 +32,7 @@ void FormContext::want(FieldColumn *column)
         m_turn.start();
 }
 
-void FormContext::takeTurn()
+void FormContext::runTurn()
 {
     m_drawnInTurn = 0;
     draw();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/shape/shapevalues.h"
 #include "ui/form/draft.h"
-#include "ui/form/shapevalues.h"
 
 #include <QObject>
 #include <QPointer>
@@ -55,7 +55,7 @@ Q_SIGNALS:
     void prepared();  // what was put off can be written now
 
 private:
-    void takeTurn();
+    void runTurn();
     QList<QPointer<FieldColumn>> m_wanted;  // the last one first: what is within a field comes before what is below it
     QList<QPointer<Editor>> m_deferred;
     QTimer m_turn;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/shape/shapevalues.h"
 #include "ui/form/schemaform.h"
-#include "ui/form/shapevalues.h"
 
 namespace sonde::ui {
 

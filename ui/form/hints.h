@@ -1,13 +1,11 @@
-// Texts about a shape: its type and limits, its default, whether its name looks like a secret.
+// What the name and the value of a field tell: whether it is a secret, whether it needs several lines.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/shapevalues.h"
+#include "core/shape/shapevalues.h"
 
 namespace sonde::ui {
 
-QString typeHint(const ShapeValues &values, const Shape &shape);  // "integer · 1 – 1000 · default 30"
-QString defaultText(const Shape &shape);                          // "30", or empty
 // A string that a recording redacts, because of its name (isSecretName) or schema.
 bool looksSecret(const QString &name, const Shape &shape);
 // A string that needs more than one line: long, or called "query", "body", "content" and so on.

@@ -2,6 +2,7 @@
 #include "ui/form/inputs.h"
 
 #include "ui/form/abbreviatedruns.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QApplication>
@@ -38,12 +39,6 @@ void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
     path.lineTo(center + QPointF(0, 1.8));
     path.lineTo(center + QPointF(3.5, -1.8));
     painter->drawPath(path);
-}
-
-bool isSubmit(const QKeyEvent *event)
-{
-    return (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
-           event->modifiers().testFlag(Qt::ControlModifier);
 }
 
 }  // namespace
@@ -220,21 +215,20 @@ void GrowingTextEdit::fit()
 
 void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
 {
-    if (isSubmit(event)) {
+    if (isCtrlEnter(event)) {
         event->ignore();
         return;
     }
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     // In a list of suggestions that is open it chooses; the list asks here first.
-    if (isEnter && QApplication::activePopupWidget()) {
+    if (isEnter(event) && QApplication::activePopupWidget()) {
         event->ignore();
         return;
     }
-    if (m_single && isEnter && !event->modifiers().testFlag(Qt::ShiftModifier)) {
+    if (m_single && isEnter(event) && !event->modifiers().testFlag(Qt::ShiftModifier)) {
         event->accept();
         return;
     }
-    if (isEnter && event->modifiers().testFlag(Qt::ShiftModifier)) {
+    if (isEnter(event) && event->modifiers().testFlag(Qt::ShiftModifier)) {
         // The stock Shift+Enter inserts U+2028, which nobody wants to send.
         textCursor().insertText(u"\n"_s);
         ensureCursorVisible();
@@ -328,7 +322,7 @@ void CalmComboBox::wheelEvent(QWheelEvent *event)
 
 void CalmComboBox::keyPressEvent(QKeyEvent *event)
 {
-    if (isSubmit(event))
+    if (isCtrlEnter(event))
         event->ignore();
     else
         QComboBox::keyPressEvent(event);

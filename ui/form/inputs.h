@@ -19,7 +19,6 @@ public:
     explicit InputBox(QWidget *input, QWidget *parent = nullptr);
     void addTrailing(QWidget *widget);
     void setWrong(bool wrong);
-    bool isWrong() const { return m_wrong; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -2,6 +2,7 @@
 #include "ui/form/jsoneditor.h"
 
 #include "ui/form/inputs.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -150,13 +151,9 @@ void JsonEditor::showProblem()
 
 bool JsonEditor::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_edit && event->type() == QEvent::KeyPress) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-        if (isEnter && key->modifiers().testFlag(Qt::ControlModifier)) {
-            Q_EMIT submitted();
-            return true;
-        }
+    if (watched == m_edit && event->type() == QEvent::KeyPress && isCtrlEnter(static_cast<QKeyEvent *>(event))) {
+        Q_EMIT submitted();
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

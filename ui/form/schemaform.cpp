@@ -3,13 +3,13 @@
 
 #include "core/json/builder.h"
 #include "ui/form/editor.h"
-#include "ui/form/fallbacks.h"
 #include "ui/form/field.h"
 #include "ui/form/formarea.h"
 #include "ui/form/formissues.h"
 #include "ui/form/issuetext.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/json/background.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/readingorder.h"
 #include "ui/theme/widgets.h"
 
@@ -413,16 +413,19 @@ QList<FormIssue> SchemaForm::knownIssues() const
     return d->known;
 }
 
-QList<json::Pointer> SchemaForm::fallbacks() const
-{
-    if (!d->root)
-        return {};
-    return fallbacksOf(d->context->values, d->shape, json::parse(value()));
-}
-
 int SchemaForm::fieldCount() const
 {
     return d->context->fieldCount;
+}
+
+const Shape &SchemaForm::shape() const
+{
+    return d->shape;
+}
+
+const ShapeValues &SchemaForm::shapeValues() const
+{
+    return d->context->values;
 }
 
 void SchemaForm::setRemoteIssues(const QList<FormIssue> &issues)
@@ -477,8 +480,7 @@ QSize SchemaForm::sizeHint() const
 
 void SchemaForm::keyPressEvent(QKeyEvent *event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && event->modifiers().testFlag(Qt::ControlModifier)) {
+    if (isCtrlEnter(event)) {
         event->accept();
         Q_EMIT d->context->submitted();
         return;

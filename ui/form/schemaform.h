@@ -10,6 +10,13 @@
 #include <memory>
 #include <optional>
 
+namespace sonde {
+
+struct Shape;
+class ShapeValues;
+
+}  // namespace sonde
+
 namespace sonde::ui {
 
 struct FormIssue {
@@ -45,8 +52,9 @@ public:
     QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The result of the last validation, which runs on another thread soon after each change.
     QList<FormIssue> knownIssues() const;
-    QList<json::Pointer> fallbacks() const;  // places shown as a raw JSON editor because their shape is not drawn
     int fieldCount() const;
+    const Shape &shape() const;              // what the schema asks for, as the form shows it
+    const ShapeValues &shapeValues() const;  // what decides that
     // Marks from elsewhere (fields named by a server error); removed when the field is edited.
     void setRemoteIssues(const QList<FormIssue> &issues);
     void focusFirstField();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/json/document.h"
+#include "tests/support/fallbacks.h"
 #include "ui/form/schemaform.h"
 
 #include <QApplication>
@@ -42,7 +43,7 @@ QByteArray response(const QByteArray &line)
 
     json::Builder builder;
     builder.beginObject().rawMember(u"value", form.value()).key(u"fallbacks").beginArray();
-    const QList<json::Pointer> fallbacks = form.fallbacks();
+    const QList<json::Pointer> fallbacks = sonde::test::fallbacksOf(form);
     for (const json::Pointer &place : fallbacks)
         builder.string(place.toString());
     builder.endArray().key(u"issues").beginArray();

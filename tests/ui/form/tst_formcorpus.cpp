@@ -1,6 +1,7 @@
 // The tool lists of real servers: every form opens, and every argument object comes back as it went in.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
+#include "tests/support/fallbacks.h"
 #include "tests/support/testregistry.h"
 #include "ui/form/schemaform.h"
 
@@ -10,6 +11,7 @@
 #include <QTest>
 
 using namespace Qt::StringLiterals;
+using sonde::test::fallbacksOf;
 using sonde::ui::SchemaForm;
 namespace json = sonde::json;
 
@@ -74,7 +76,7 @@ void TestFormCorpus::roundTrip()
         form.show();
         QApplication::processEvents();
         QVERIFY2(form.fieldCount() > 0, qPrintable(name));
-        bool isComplete = form.fallbacks().isEmpty();
+        bool isComplete = fallbacksOf(form).isEmpty();
         bool hasInstances = false;
         const json::Value all = instances.root();
         for (const json::Value &entry : all) {
@@ -92,7 +94,7 @@ void TestFormCorpus::roundTrip()
                     QFAIL(qPrintable(u"%1: %2\nbecame %3"_s.arg(name, QString::fromUtf8(expected),
                                                                 QString::fromUtf8(form.value()))));
                 }
-                isComplete = isComplete && form.fallbacks().isEmpty();
+                isComplete = isComplete && fallbacksOf(form).isEmpty();
                 ++m_values;
             }
         }

@@ -1,11 +1,11 @@
 // Forms of schemas that are made to take long, or are only large.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/shape/shapevalues.h"
+#include "tests/support/fallbacks.h"
 #include "tests/support/testregistry.h"
 #include "ui/form/choicemodel.h"
-#include "ui/form/fallbacks.h"
 #include "ui/form/hints.h"
 #include "ui/form/schemaform.h"
-#include "ui/form/shapevalues.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -18,7 +18,9 @@
 #include <functional>
 
 using namespace Qt::StringLiterals;
+using namespace sonde;
 using namespace sonde::ui;
+using sonde::test::fallbacksOf;
 namespace json = sonde::json;
 
 namespace {
@@ -140,7 +142,7 @@ void TestHostileSchemas::opensAtOnce()
     m_form->show();
     QApplication::processEvents();
     m_form->issues();
-    m_form->fallbacks();
+    fallbacksOf(*m_form);
     QVERIFY2(m_clock.elapsed() < EndlessGuardMs, qPrintable(QString::number(m_clock.elapsed())));
     // And a new value is nothing huge.
     QVERIFY2(m_form->value().size() < 128 * 1024, qPrintable(QString::number(m_form->value().size())));
@@ -177,7 +179,7 @@ void TestHostileSchemas::tooLargeIsJson()
     m_form->setSchema(json::parse(schema));
     m_form->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_form.get()));
-    QCOMPARE(m_form->fallbacks(), QList<json::Pointer>{*json::Pointer::fromString(place)});
+    QCOMPARE(fallbacksOf(*m_form), QList<json::Pointer>{*json::Pointer::fromString(place)});
     auto *reason = m_form->findChild<QLabel *>(u"tooLarge"_s);
     QVERIFY(reason && reason->isVisible());
     QVERIFY(reason->text().contains(u"too large"));

@@ -1,5 +1,6 @@
 // The form as a person meets it: mouse, keys, what is shown and what is sent.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fallbacks.h"
 #include "tests/support/testregistry.h"
 #include "ui/form/schemaform.h"
 #include "ui/theme/widgets.h"
@@ -22,6 +23,7 @@
 #include <utility>
 
 using namespace Qt::StringLiterals;
+using sonde::test::fallbacksOf;
 using sonde::ui::FormIssue;
 using sonde::ui::SchemaForm;
 namespace json = sonde::json;
@@ -378,7 +380,7 @@ void TestSchemaForm::nullSwitch()
         "o":{"type":["object","null"],"properties":{"x":{"type":"string"}}}}})",
          R"({"s":null,"o":{"x":"1"}})");
     QCOMPARE(m_form->value(), R"({"s":null,"o":{"x":"1"}})");
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     type(u"field:/s"_s, u"t"_s);
     QCOMPARE(m_form->value(), R"({"s":"t","o":{"x":"1"}})");
     choose(u"presence:/s"_s, u"Null"_s);
@@ -439,7 +441,7 @@ void TestSchemaForm::mapRows()
 {
     open(R"({"type":"object","properties":{"labels":{"type":"object","additionalProperties":{"type":"string"}}}})",
          R"({"labels":{"b":"1","a":"2"}})");
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     click(u"add:/labels"_s);
     settle();
     QTest::keyClicks(QApplication::focusWidget(), u"team"_s);
@@ -486,7 +488,7 @@ void TestSchemaForm::unionBranches()
 void TestSchemaForm::freeJson()
 {
     open(R"({"type":"object","properties":{"any":{},"o":{"type":"object"}}})", R"({"any":[1.0,{"a":1e2}]})");
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     type(u"field:/o"_s, uR"({"x": 1.0})"_s);
     QCOMPARE(m_form->value(), R"({"any":[1.0,{"a":1e2}],"o":{"x":1.0}})");
     auto *edit = find<QPlainTextEdit>(u"field:/o"_s);
@@ -506,7 +508,7 @@ void TestSchemaForm::placeAsJsonAndBack()
         value);
     choose(u"presence:/o"_s, u"json"_s);
     QCOMPARE(m_form->value(), value);
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     auto *edit = find<QPlainTextEdit>(u"field:/o"_s);
     QVERIFY(edit);
     edit->moveCursor(QTextCursor::End);
@@ -527,7 +529,7 @@ void TestSchemaForm::wrongTypesAreKept()
         "b":{"type":"boolean"},"e":{"enum":[1,2]},"c":{"const":"fixed"}}})",
          value);
     QCOMPARE(m_form->value(), value);
-    QCOMPARE(m_form->fallbacks().size(), 7);
+    QCOMPARE(fallbacksOf(*m_form).size(), 7);
     QCOMPARE(find<QPlainTextEdit>(u"field:/i"_s)->toPlainText(), u"\"seven\""_s);
     // Put right in place, and drawn again when asked for.
     auto *edit = find<QPlainTextEdit>(u"field:/i"_s);
@@ -535,14 +537,14 @@ void TestSchemaForm::wrongTypesAreKept()
     QTest::keyClicks(edit, u"7"_s);
     choose(u"presence:/i"_s, u"json"_s);
     QCOMPARE(find<QLineEdit>(u"field:/i"_s)->text(), u"7"_s);
-    QCOMPARE(m_form->fallbacks().size(), 6);
+    QCOMPARE(fallbacksOf(*m_form).size(), 6);
 }
 
 void TestSchemaForm::unknownMembersAreShown()
 {
     open(R"({"type":"object","properties":{"b":{"type":"string"},"a":{"type":"string"}}})",
          R"({"x":{"deep":[1.0]},"a":"1","y":2e0})");
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     QVERIFY(find<QPlainTextEdit>(u"field:/x"_s)->isVisible());
     type(u"field:/b"_s, u"new"_s);
     QCOMPARE(m_form->value(), R"({"x":{"deep":[1.0]},"b":"new","a":"1","y":2e0})");
@@ -700,7 +702,7 @@ void TestSchemaForm::recursiveSchema()
         "name":{"type":"string"},"left":{"$ref":"#/properties/tree"},
         "children":{"type":"array","items":{"$ref":"#/properties/tree"}}}}}})",
         R"({"tree":{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[]}]}]}})");
-    QVERIFY(m_form->fallbacks().isEmpty());
+    QVERIFY(fallbacksOf(*m_form).isEmpty());
     click(u"open:/tree/left"_s);
     click(u"open:/tree/left/left"_s);
     type(u"field:/tree/left/left/name"_s, u"n"_s);

@@ -1,17 +1,19 @@
 // From schemas to shapes: which editor a place gets, and which branch of a union a value means.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/shape/shapevalues.h"
+#include "core/shape/typehint.h"
+#include "tests/support/fallbacks.h"
 #include "tests/support/testregistry.h"
-#include "ui/form/fallbacks.h"
 #include "ui/form/hints.h"
-#include "ui/form/shapevalues.h"
 
 #include <QTest>
 
 using namespace Qt::StringLiterals;
+using namespace sonde;
 using namespace sonde::ui;
-namespace json = sonde::json;
+using sonde::test::fallbacksOf;
 
-Q_DECLARE_METATYPE(sonde::ui::Shape::Kind)
+Q_DECLARE_METATYPE(sonde::Shape::Kind)
 
 class TestShape : public QObject {
     Q_OBJECT

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/shapereader.h"
+#include "core/shape/shapereader.h"
 
-#include <QCoreApplication>
+#include "core/shape/texts.h"
+
 #include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
 
-namespace sonde::ui {
+namespace sonde {
 
 namespace {
 
@@ -154,7 +155,7 @@ Shape ShapeReader::tooLarge(const QList<json::Value> &layers)
     shape.kind = Shape::Kind::Undrawn;
     shape.isTooLarge = true;
     shape.layers = layers.mid(0, 1);
-    shape.type = QCoreApplication::translate("sonde::ui::Shape", "schema too large");
+    shape.type = ShapeText::tr("schema too large");
     return shape;
 }
 
@@ -387,4 +388,4 @@ Shape ShapeReader::branch(const Shape &choice, qsizetype index) const
     return read(choice.branches.value(index), choice.branchTypes.value(index));
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/shape.h"
+#include "core/shape/shape.h"
 
 #include <algorithm>
 
-namespace sonde::ui {
+namespace sonde {
 
 QStringList declaredTypes(const Shape &shape)
 {
@@ -74,4 +74,4 @@ size_t qHash(const ShapeKey &key, size_t seed)
     return qHashMulti(seed, key.onlyType, key.number);
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde

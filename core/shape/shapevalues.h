@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/shapereader.h"
+#include "core/shape/shapereader.h"
 
-namespace sonde::ui {
+namespace sonde {
 
 // Copies share a cache.
 class ShapeValues {
@@ -42,4 +42,4 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/json/document.h"
-#include "ui/form/choicelist.h"
+#include "core/shape/choicelist.h"
 
 #include <QHash>
 #include <QList>
@@ -12,7 +12,7 @@
 #include <QStringList>
 #include <memory>
 
-namespace sonde::ui {
+namespace sonde {
 
 // Limit for a union directly within a union within …; a schema can refer to itself this way.
 constexpr int MaxUnionDepth = 4;
@@ -76,4 +76,4 @@ size_t qHash(const ShapeKey &key, size_t seed = 0);
 // The types a schema admits by its "type" keyword; empty when it has none.
 QStringList declaredTypes(const Shape &shape);
 
-}  // namespace sonde::ui
+}  // namespace sonde

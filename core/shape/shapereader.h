@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/schema/schema.h"
-#include "ui/form/shape.h"
+#include "core/shape/shape.h"
 
-namespace sonde::ui {
+namespace sonde {
 
 // References are resolved against the whole schema. Copies share a cache: each place is read once, within one budget
 // for the whole schema; once it is spent, further places are Undrawn.
@@ -43,4 +43,4 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -9,7 +9,7 @@
 #include <QString>
 #include <memory>
 
-namespace sonde::ui {
+namespace sonde {
 
 struct Choice {
     QByteArray json;  // exactly as the schema has it
@@ -42,4 +42,4 @@ private:
     std::shared_ptr<Data> m_data;
 };
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/fallbacks.h"
+#include "tests/support/fallbacks.h"
 
-namespace sonde::ui {
+namespace sonde::test {
 
 namespace {
 
@@ -85,4 +85,9 @@ QList<json::Pointer> fallbacksOf(const ShapeValues &values, const Shape &shape, 
     return walker.found();
 }
 
-}  // namespace sonde::ui
+QList<json::Pointer> fallbacksOf(const ui::SchemaForm &form)
+{
+    return fallbacksOf(form.shapeValues(), form.shape(), json::parse(form.value()));
+}
+
+}  // namespace sonde::test

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/shapevalues.h"
+#include "core/shape/shapevalues.h"
 
 #include "core/json/builder.h"
 #include "core/json/compare.h"
-#include "ui/form/texts.h"
+#include "core/shape/texts.h"
 
 using namespace Qt::StringLiterals;
 
-namespace sonde::ui {
+namespace sonde {
 
 namespace {
 
@@ -272,34 +272,34 @@ QString ShapeValues::branchLabel(const Shape &choice, qsizetype index) const
         return m_reader.property(shape, name).choices.constFirst().label;
     switch (shape.kind) {
         case Shape::Kind::Text:
-            return FormText::tr("string");
+            return ShapeText::tr("string");
         case Shape::Kind::Number:
-            return shape.isInteger() ? FormText::tr("integer") : FormText::tr("number");
+            return shape.isInteger() ? ShapeText::tr("integer") : ShapeText::tr("number");
         case Shape::Kind::Boolean:
-            return FormText::tr("boolean");
+            return ShapeText::tr("boolean");
         case Shape::Kind::Choice:
-            return FormText::tr("enum");
+            return ShapeText::tr("enum");
         case Shape::Kind::Constant:
             return shape.choices.constFirst().label;
         case Shape::Kind::List:
-            return FormText::tr("list");
+            return ShapeText::tr("list");
         case Shape::Kind::Object: {
             const QStringList names = shape.propertyNames();
             for (const QString &name : names) {
                 if (const Shape member = m_reader.property(shape, name); member.kind == Shape::Kind::Constant)
                     return member.choices.constFirst().label;
             }
-            return names.isEmpty() ? FormText::tr("object") : names.mid(0, 2).join(", "_L1);
+            return names.isEmpty() ? ShapeText::tr("object") : names.mid(0, 2).join(", "_L1);
         }
         case Shape::Kind::AnyJson:
-            return shape.type == "object"_L1  ? FormText::tr("object")
-                   : shape.type == "array"_L1 ? FormText::tr("list")
-                                              : FormText::tr("any JSON");
+            return shape.type == "object"_L1  ? ShapeText::tr("object")
+                   : shape.type == "array"_L1 ? ShapeText::tr("list")
+                                              : ShapeText::tr("any JSON");
         case Shape::Kind::Union:
         case Shape::Kind::Undrawn:
             break;
     }
-    return FormText::tr("option %1").arg(index + 1);
+    return ShapeText::tr("option %1").arg(index + 1);
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/form/choicelist.h"
+#include "core/shape/choicelist.h"
 
 #include "core/json/builder.h"
 
-namespace sonde::ui {
+namespace sonde {
 
 void ChoiceList::append(const json::Value &value, const QString &title)
 {
@@ -53,4 +53,4 @@ qsizetype ChoiceList::indexOfLabel(const QString &text) const
     return first;
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde
