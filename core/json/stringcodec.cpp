@@ -56,8 +56,9 @@ template <Bytes kind, typename Special>
 bool copyText(const char *&at, const char *stop, char *&to, const Special &special)
 {
     while (at < stop) {
-        while (at != stop && isOfKind<kind>(*at))
-            *to++ = *at++;
+        const char *const run = at;
+        at = skip<kind>(at, stop);
+        to = std::copy(run, at, to);
         if (at != stop && !special())
             return false;
     }

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void readsTrees();
     void readsStrings_data();
     void readsStrings();
+    void readsStringsOfAnyLength();
     void readsStringsInPieces();
     void readsNumbers_data();
     void readsNumbers();
@@ -142,6 +143,44 @@ void DocumentTest::readsStrings()
     const Document asKey = Document::parse("{" + text + ":7}");
     QCOMPARE(asKey.root().at(0).key(), meaning);
     QCOMPARE(asKey.root()[meaning].toInteger(), 7);
+}
+
+// Strings are read several bytes at a time: what is special is found wherever it stands.
+void DocumentTest::readsStringsOfAnyLength()
+{
+    struct Special {
+        QByteArray written;
+        QByteArray content;  // empty: not valid
+    };
+    const Special specials[] = {{"\\\"", "\""},
+                                {"\\\\", "\\"},
+                                {"\\u0041", "A"},
+                                {"\x7F", "\x7F"},
+                                {" ", " "},
+                                {"!", "!"},
+                                {"\xC3\xA9", "\xC3\xA9"},
+                                {"\xEF\xBF\xBD", "\xEF\xBF\xBD"},
+                                {"\x1F", {}},
+                                {"\n", {}},
+                                {"\x80", {}},
+                                {"\xFF", {}}};
+    for (const Special &special : specials) {
+        for (int before = 0; before < 20; ++before) {
+            for (int after = 0; after < 20; ++after) {
+                const QByteArray head(before, 'a');
+                const QByteArray tail(after, '~');
+                const QByteArray content = head + special.written + tail;
+                const Document document = Document::parse('"' + content + '"');
+                QCOMPARE(document.isValid(), !special.content.isEmpty());
+                QByteArray unescaped;
+                if (special.content.isEmpty())
+                    continue;
+                QCOMPARE(document.root().string().toUtf8(), head + special.content + tail);
+                QVERIFY(unescape(content, unescaped));
+                QCOMPARE(unescaped, head + special.content + tail);
+            }
+        }
+    }
 }
 
 // Whatever the size of the pieces: no sequence, escape or surrogate pair is divided.
