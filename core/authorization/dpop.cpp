@@ -29,7 +29,7 @@ Error ProofOfPossession::begin(const QByteArray &pem)
     return {};
 }
 
-bool ProofOfPossession::takeNonce(const QUrl &url, const http::HeaderList &headers)
+bool ProofOfPossession::readNonce(const QUrl &url, const http::HeaderList &headers)
 {
     const QByteArray nonce = http::valueOf(headers, "DPoP-Nonce");
     if (!nonce.isEmpty())

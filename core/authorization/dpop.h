@@ -21,7 +21,7 @@ public:
     // Only once it has begun. token: that goes along with it; empty where there is none yet.
     Result<QByteArray> proof(const QByteArray &verb, const QUrl &url, const QByteArray &token) const;
     // True when a response gave one, with which the request may be repeated.
-    bool takeNonce(const QUrl &url, const http::HeaderList &headers);
+    bool readNonce(const QUrl &url, const http::HeaderList &headers);
 
 private:
     std::optional<SigningKey> m_key;

@@ -139,9 +139,9 @@ QUrl OAuth::page() const
     return m_signIn ? m_signIn->page() : QUrl();
 }
 
-Error OAuth::takeCallback(const QUrl &callback)
+Error OAuth::receiveCallback(const QUrl &callback)
 {
-    return m_signIn && m_isBusy ? m_signIn->takeCallback(callback) : Error::local(tr("No sign-in is in progress."));
+    return m_signIn && m_isBusy ? m_signIn->receiveCallback(callback) : Error::local(tr("No sign-in is in progress."));
 }
 
 void OAuth::provide(const Request &request, const Ready &ready)
@@ -182,7 +182,7 @@ void OAuth::decide(const Request &request, const Ready &ready)
     const Refusal &refusal = *request.refusal;
     const AuthChallenge *challenge = challengeOf(refusal, tokens);
     const QByteArray error = challenge ? challenge->parameter("error") : QByteArray();
-    const bool hasNonce = m_state.proofs.takeNonce(request.url, refusal.responseHeaders);
+    const bool hasNonce = m_state.proofs.readNonce(request.url, refusal.responseHeaders);
     if (error == "use_dpop_nonce" && hasNonce)
         return ready(headersFor(request));
     const QByteArray sent = http::valueOf(refusal.credentials, "Authorization");

@@ -72,7 +72,7 @@ public:
     Error revocationError() const;                          // why the last sign-out left them valid
     // That a person is to visit now; empty: none.
     QUrl page() const;
-    Error takeCallback(const QUrl &callback);  // as SignIn
+    Error receiveCallback(const QUrl &callback);  // as SignIn
     bool isWaitingForOthers() const { return m_lock && m_lock->isWaiting(); }
 
 Q_SIGNALS:

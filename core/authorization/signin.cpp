@@ -101,7 +101,7 @@ void SignIn::start()
             const bool mayRefresh = m_wish.mayRefresh && !m_state->tokens.refreshToken.isEmpty();
             if (m_wish.knowsServer && m_state->server && (mayRefresh || !m_state->server->isRemembered)) {
                 m_resource = m_state->resource;
-                return takeServer(*m_state->server);
+                return useServer(*m_state->server);
             }
             discover();
         },
@@ -229,7 +229,7 @@ void SignIn::findResource(const QList<QUrl> &places)
         // As before, and so are its endpoints as far as a refresh can tell.
         const bool isKnown = m_state->server && m_state->server->issuer == issuer && m_state->tokens.issuer == issuer;
         if (isKnown && !m_hasDiscovered && m_wish.mayRefresh && !m_state->tokens.refreshToken.isEmpty())
-            return takeServer(*m_state->server);
+            return useServer(*m_state->server);
         enter(Kind::FindServer);
         findServer(issuer, authorizationServerUrls(issuer));
     });
@@ -249,7 +249,7 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
                      return fail(authError(tr("The authorization server %1 publishes no metadata.")
                                                .arg(visibleLine(issuer, MaxShownText))));
                  m_steps.describe(tr("None published; using the default paths of 2025-03-26"));
-                 return takeServer(assumedServer(m_endpoint));
+                 return useServer(assumedServer(m_endpoint));
              }
              if (exchange.status() != 200)
                  return fail(responseError(AuthEndpoint::IssuerMetadata, exchange));
@@ -260,12 +260,12 @@ void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
              if (!server)
                  return fail(server.error());
              m_steps.describe(visibleLine(server->issuer, MaxShownText));
-             takeServer(*server);
+             useServer(*server);
          });
 }
 
 // Tokens and registrations of one server are never shown to another. Spec: "Authorization Server Binding".
-void SignIn::takeServer(const AuthorizationServer &server)
+void SignIn::useServer(const AuthorizationServer &server)
 {
     m_server = server;
     m_isRefresh =
@@ -355,7 +355,7 @@ Error SignIn::listen(const Registration &known)
 {
     m_receiver = std::make_unique<CallbackReceiver>();
     connect(m_receiver.get(), &CallbackReceiver::received, this, [this](const QUrl &address) {
-        if (const Error error = takeCallback(address))
+        if (const Error error = receiveCallback(address))
             fail(error);
     });
     connect(m_receiver.get(), &CallbackReceiver::strayReceived, this, &SignIn::ignoreStray);
@@ -426,7 +426,7 @@ void SignIn::registerClient()
                          result[u"client_secret"].string(),
                          result[u"token_endpoint_auth_method"].string(),
                          m_redirectUri,
-                         expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry, Qt::UTC) : QDateTime(),
+                         expiry > 0 ? QDateTime::fromSecsSinceEpoch(expiry).toUTC() : QDateTime(),
                          askedScopes()};
              Q_EMIT secretMet(m_client.secret.toUtf8());
              m_state->registrations.insert(m_server.issuer, m_client);
@@ -502,7 +502,7 @@ void SignIn::authorize()
 }
 
 // Spec: "Authorization Response Validation". Until state and issuer are known to be right nothing else counts.
-Error SignIn::takeCallback(const QUrl &callback)
+Error SignIn::receiveCallback(const QUrl &callback)
 {
     const QUrlQuery query(callback);
     const auto valueOf = [&query](const QString &name) {
@@ -592,10 +592,10 @@ void SignIn::requestTokens(const AuthForm &form)
         headers.emplace_back("DPoP", *made);
     }
     send(AuthEndpoint::Token, {"POST", m_server.tokenEndpoint, headers, encodedForm(whole), FormType},
-         [this, form](const HttpFetch &exchange) { takeTokens(exchange, form); });
+         [this, form](const HttpFetch &exchange) { receiveTokens(exchange, form); });
 }
 
-void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
+void SignIn::receiveTokens(const HttpFetch &exchange, const AuthForm &form)
 {
     m_isRequesting = false;
     const json::Document document = json::Document::parse(exchange.body());
@@ -609,7 +609,7 @@ void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
         for (const QString &name : {u"access_token"_s, u"refresh_token"_s, u"id_token"_s})
             Q_EMIT secretMet(other.queryItemValue(name, QUrl::FullyDecoded).toUtf8());
     }
-    const bool isNewNonce = m_state->proofs.takeNonce(m_server.tokenEndpoint, exchange.headers());
+    const bool isNewNonce = m_state->proofs.readNonce(m_server.tokenEndpoint, exchange.headers());
     // Some report errors with the status 200.
     if (const QString error = result[u"error"].string();
         exchange.status() != 200 || !error.isEmpty() || token.isEmpty()) {

@@ -80,7 +80,7 @@ public:
 
     void start();
     // The address that a browser ended at which could not come back by itself. What is wrong with it changes nothing.
-    Error takeCallback(const QUrl &callback);
+    Error receiveCallback(const QUrl &callback);
     void fail(const Error &error);  // also from outside: somebody has given it up
 
     const QList<SignInStep> &steps() const { return m_steps.all(); }
@@ -115,7 +115,7 @@ private:
     void discover();
     void findResource(const QList<QUrl> &places);
     void findServer(const QString &issuer, const QList<QUrl> &places);
-    void takeServer(const AuthorizationServer &server);
+    void useServer(const AuthorizationServer &server);
     void identify();
     void ignoreStray();
     Error listen(const Registration &known);
@@ -124,7 +124,7 @@ private:
     void authorize();
     void exchangeIdToken();
     void requestTokens(const AuthForm &form);
-    void takeTokens(const HttpFetch &exchange, const AuthForm &form);
+    void receiveTokens(const HttpFetch &exchange, const AuthForm &form);
 
     void send(AuthEndpoint endpoint, HttpFetch::Request request, const Then &then);
     QByteArray resourceText() const;

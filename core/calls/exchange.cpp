@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/calls/exchange.h"
 
-#include "core/json/document.h"
-
 namespace sonde {
 
 namespace {
@@ -13,8 +11,7 @@ constexpr int MaxReads = 400;
 
 std::optional<qint64> streamOf(const Session &session, qsizetype row)
 {
-    const QByteArray facts = session.facts(row);
-    return facts.isEmpty() ? std::nullopt : json::parse(facts)[u"stream"].toInteger();
+    return EventFacts::readNumber(session.facts(row), &EventFacts::stream);
 }
 
 // The nearest record of that kind on the stream, before or after the row.

@@ -199,7 +199,7 @@ void OpenOperations::awaitRetry(quint32 row, quint32 operation, const QByteArray
     on.awaitingRetry[waiting.awaitedRetry].append(operation);
 }
 
-void OpenOperations::takeRetry(quint32 row, quint32 operation, LinkReason reason)
+void OpenOperations::addRetry(quint32 row, quint32 operation, LinkReason reason)
 {
     Peer &on = peer(row);
     forgetRetry(on, std::exchange(m_live[operation].awaitedRetry, {}), operation);
@@ -239,7 +239,7 @@ OpenOperations::ServerRequest OpenOperations::endServerRequest(const RequestId &
     return serverRequest;
 }
 
-void OpenOperations::takeElicitation(quint32 row, quint32 operation, const QString &id)
+void OpenOperations::addElicitation(quint32 row, quint32 operation, const QString &id)
 {
     const auto state = m_live.find(operation);
     if (id.isEmpty() || state == m_live.end() || state->elicitations.contains(id))
@@ -249,7 +249,7 @@ void OpenOperations::takeElicitation(quint32 row, quint32 operation, const QStri
 }
 
 // A POST and what comes back on it share the number of a stream.
-void OpenOperations::takeStream(quint32 row, quint32 operation)
+void OpenOperations::addStream(quint32 row, quint32 operation)
 {
     const qint64 stream = streamOf(row);
     if (stream < 0)
@@ -319,10 +319,7 @@ qint64 OpenOperations::streamOf(quint32 row) const
     if (on != m_peers.constEnd() &&
         (on->transport == Peer::Transport::Pipe || (on->transport == Peer::Transport::Channel && isReceived)))
         return -1;
-    const QByteArray facts = m_session->facts(row);
-    if (!facts.contains("\"stream\""))
-        return -1;
-    return json::parse(facts)[u"stream"].toInteger().value_or(-1);
+    return EventFacts::readNumber(m_session->facts(row), &EventFacts::stream).value_or(-1);
 }
 
 QByteArray OpenOperations::retryKey(quint32 request, const QByteArray &state) const

@@ -76,14 +76,14 @@ public:
 
     void openServerRequest(const RequestId &id, const ServerRequest &serverRequest);
     ServerRequest endServerRequest(const RequestId &id, quint32 row);  // without a row: none was open
-    void takeElicitation(quint32 row, quint32 operation, const QString &id);
-    void takeStream(quint32 row, quint32 operation);
+    void addElicitation(quint32 row, quint32 operation, const QString &id);
+    void addStream(quint32 row, quint32 operation);
     // For input that was asked for with a response or with the status of a task.
     void beginInputWait(quint32 operation, quint32 row);
     void endInputWait(quint32 operation, quint32 row);
     // A response asked for more, to be given with a retry; and the retry.
     void awaitRetry(quint32 row, quint32 operation, const QByteArray &state);
-    void takeRetry(quint32 row, quint32 operation, LinkReason reason);
+    void addRetry(quint32 row, quint32 operation, LinkReason reason);
 
     Live *live(quint32 operation);  // null: it has ended
     const Live *live(quint32 operation) const;

@@ -31,7 +31,7 @@ OperationBatches::Element OperationBatches::elementOf(const QByteArray &bytes)
     return element;
 }
 
-OperationBatches::Batch OperationBatches::takeApart(const QByteArray &bytes)
+OperationBatches::Batch OperationBatches::parseBatch(const QByteArray &bytes)
 {
     Batch batch{Message::parse(bytes), {}};
     for (qsizetype i = 0; bytes.size() > Message::LargeBytes && i < batch.message.batchSize(); ++i) {
@@ -57,11 +57,11 @@ bool OperationBatches::hasBatch(bool isAtOnce)
     const QObject *const app = QCoreApplication::instance();
     const bool mayTakeLong = isAtOnce || !app || QThread::currentThread() != app->thread();
     if (mayTakeLong || m_session->at(it.row).wireLength <= Message::LargeBytes) {
-        it.batch = takeApart(read());
+        it.batch = parseBatch(read());
         return true;
     }
     if (!it.job)
-        it.job = startOnWorker([read] { return takeApart(read()); });
+        it.job = startOnWorker([read] { return parseBatch(read()); });
     if (!it.job->isFinished())
         return false;
     it.batch = it.job->result().value_or(Batch());  // empty: there was no memory for it
@@ -78,7 +78,7 @@ void OperationBatches::readOn(const std::function<bool()> &isSpent)
     for (qsizetype read = 0; it.next < size; ++read, ++it.next) {
         if (isSpent && read > 0 && read % elementsBetweenClockReads == 0 && isSpent())
             return;
-        const Part part = takeElement(it.row, it.batch->at(it.next), it.placed);
+        const Part part = placeElement(it.row, it.batch->at(it.next), it.placed);
         it.operations.insert(part.operation);
         // A response says more of the record than what came with it.
         if (!it.shown || (part.role == RecordRole::Response && it.shown->role != RecordRole::Response))
@@ -130,7 +130,7 @@ void OperationBatches::openBatch(quint32 row, const QList<Message> &elements)
         on.tokens.add(token, operation);
         state.tokens.insert(token);
     }
-    m_open.takeStream(row, operation);
+    m_open.addStream(row, operation);
 }
 
 // One of the responses that a batch of ours waits for.
@@ -153,12 +153,12 @@ void OperationBatches::endElement(quint32 row, quint32 operation, const RequestI
 }
 
 // What an element of a batch means for the operation that it belongs to.
-OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element &each, std::optional<Part> &placed)
+OperationBatches::Part OperationBatches::placeElement(quint32 row, const Element &each, std::optional<Part> &placed)
 {
     Part part;
     const Message &element = each.message;
     if (element.isResponse())
-        return takeResponse(row, each);
+        return placeResponse(row, each);
     if (m_session->at(row).direction == Direction::ToServer)
         return part;
     const CallFields fields = callFields(element.raw());
@@ -177,7 +177,7 @@ OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element 
     }
     if (element.kind() == Message::Kind::Request) {
         part.role = RecordRole::ServerRequest;
-        m_open.takeElicitation(row, part.operation, fields.elicitation);
+        m_open.addElicitation(row, part.operation, fields.elicitation);
         if (++m_reading->requests <= Message::MaxBatchResponses)
             m_open.openServerRequest(fields.id, {row, part.operation, asksPerson(element.method())});
     } else {
@@ -186,7 +186,7 @@ OperationBatches::Part OperationBatches::takeElement(quint32 row, const Element 
     return part;
 }
 
-OperationBatches::Part OperationBatches::takeResponse(quint32 row, const Element &response)
+OperationBatches::Part OperationBatches::placeResponse(quint32 row, const Element &response)
 {
     const RequestId id = response.message.id();
     OpenOperations::Peer &on = m_open.peer(row);

@@ -57,13 +57,13 @@ private:
         std::optional<Part> shown;   // its part, if it belongs to one operation
         QSet<quint32> operations;    // nothing among them where an element has none
     };
-    static Batch takeApart(const QByteArray &bytes);
+    static Batch parseBatch(const QByteArray &bytes);
     bool hasBatch(bool isAtOnce);
     void finish();
     void openBatch(quint32 row, const QList<Message> &elements);
     static Element elementOf(const QByteArray &bytes);
-    Part takeElement(quint32 row, const Element &each, std::optional<Part> &placed);
-    Part takeResponse(quint32 row, const Element &response);
+    Part placeElement(quint32 row, const Element &each, std::optional<Part> &placed);
+    Part placeResponse(quint32 row, const Element &response);
 
     const QPointer<const Session> m_session;
     OperationData &m_data;

@@ -51,7 +51,7 @@ void OperationLinker::add(qsizetype at)
             addOpening(row);
             break;
         case WireEvent::Kind::State:
-            if (endsConnection(eventCodeOf(json::parse(m_session->facts(at)))))
+            if (endsConnection(EventFacts::read(m_session->facts(at)).eventCode()))
                 m_open.endConnection(record.connection, row);
             break;
         case WireEvent::Kind::End:
@@ -110,7 +110,7 @@ void OperationLinker::addRequest(quint32 row)
     } else if (fields.isRetry()) {
         reason = m_open.findRetried(row, fields, &operation);
         if (operation != nothing)
-            m_open.takeRetry(row, operation, reason);
+            m_open.addRetry(row, operation, reason);
     } else if (reason = m_open.findRepeated(row, &operation); operation != nothing) {
         m_open.reopen(row, operation);
     }
@@ -125,7 +125,7 @@ void OperationLinker::addRequest(quint32 row)
         on.tokens.add(fields.token, operation);
         live->tokens.insert(fields.token);
     }
-    m_open.takeStream(row, operation);
+    m_open.addStream(row, operation);
 }
 
 void OperationLinker::addServerRequest(quint32 row)
@@ -137,7 +137,7 @@ void OperationLinker::addServerRequest(quint32 row)
         m_open.link(row, operation, RecordRole::ServerRequest, reason);
     else
         operation = m_open.open(row, reason);
-    m_open.takeElicitation(row, operation, fields.elicitation);
+    m_open.addElicitation(row, operation, fields.elicitation);
     m_open.openServerRequest(fields.id, {row, operation, asksPerson(m_open.method(row))});
 }
 
@@ -162,7 +162,7 @@ void OperationLinker::addResponse(quint32 row)
     }
     if (isServerRequest) {
         m_open.link(row, operation, RecordRole::ServerRequestResponse, LinkReason::Id);
-        m_open.takeStream(row, operation);
+        m_open.addStream(row, operation);
         if (m_data.operations[operation].requestRow == request)
             m_open.close(operation, row, record.outcome);
         return;
@@ -171,14 +171,14 @@ void OperationLinker::addResponse(quint32 row)
         m_open.peer(row).ids.end(callFields(m_session->outline(row)).id);
     if (m_data.links[request].role == RecordRole::Poll) {
         m_open.link(row, operation, RecordRole::PollResponse, LinkReason::Id);
-        takePollResult(row, request, operation);
+        applyPollResult(row, request, operation);
         return;
     }
     m_open.link(row, operation, RecordRole::Response, LinkReason::Id);
     if (m_session->at(request).messageKind == Message::Kind::Batch)
         m_batches.endElement(row, operation, callFields(m_session->outline(row)).id, record.outcome);
     else if (!record.isLate && m_open.awaits(operation, request) && m_open.live(operation)->awaitedRetry.isEmpty())
-        takeResult(row, operation);
+        applyResult(row, operation);
 }
 
 void OperationLinker::addNotification(quint32 row)
@@ -290,7 +290,7 @@ bool OperationLinker::addTaskStatus(quint32 row, const CallFields &fields)
         ResultFields told;
         told.status = fields.status;
         told.asksPerson = fields.asksPerson;
-        takeTaskState(operation, told, row);
+        applyTaskState(operation, told, row);
     }
     return true;
 }
@@ -317,10 +317,10 @@ void OperationLinker::addFinding(quint32 row)
     if (operation == nothing)
         return;
     m_open.link(row, operation, RecordRole::Finding, LinkReason::Id);
-    const json::Value facts = json::parse(m_session->facts(row));
-    if (eventCodeOf(facts) != EventCode::GaveUp)
+    const EventFacts facts = EventFacts::read(m_session->facts(row));
+    if (facts.eventCode() != EventCode::GaveUp)
         return;
-    const RequestId id = RequestId::fromValue(facts[u"id"]);
+    const RequestId id = RequestId::fromValue(json::parse(facts.id));
     m_open.peer(row).ids.end(id);
     if (m_session->at(about).messageKind == Message::Kind::Batch)
         m_batches.endElement(row, operation, id, RowOutcome::NoResponse);
@@ -332,14 +332,14 @@ void OperationLinker::addOpening(quint32 row)
 {
     const RecordInfo &record = m_session->at(row);
     m_open.endConnection(record.connection, row);
-    const QString transport = json::parse(m_session->facts(row))[u"transport"].string();
+    const QString transport = EventFacts::read(m_session->facts(row)).transport.value_or(QString());
     m_open.peer(row).transport = transport == u"stdio"      ? OpenOperations::Peer::Transport::Pipe
                                  : transport == u"http+sse" ? OpenOperations::Peer::Transport::Channel
                                                             : OpenOperations::Peer::Transport::Http;
 }
 
 // The response to the request that the operation waits for: its end, or a step on the way.
-void OperationLinker::takeResult(quint32 row, quint32 operation)
+void OperationLinker::applyResult(quint32 row, quint32 operation)
 {
     const RecordInfo &record = m_session->at(row);
     const quint32 request = m_data.operations[operation].requestRow;
@@ -353,7 +353,7 @@ void OperationLinker::takeResult(quint32 row, quint32 operation)
             if (record.messageKind == Message::Kind::Error) {
                 const QStringList required = elicitationsRequired(m_session->outline(row));
                 for (const QString &id : required)
-                    m_open.takeElicitation(row, operation, id);
+                    m_open.addElicitation(row, operation, id);
                 if (!required.isEmpty())
                     on.failedForInput[m_open.retryKey(request, {})].append(operation);
             }
@@ -371,12 +371,12 @@ void OperationLinker::takeResult(quint32 row, quint32 operation)
             on.mayAsk.remove(operation);  // its server requests name the task
             m_open.live(operation)->task = fields.task;
             m_open.tasks().add(fields.task, operation);
-            takeTaskState(operation, fields, row);
+            applyTaskState(operation, fields, row);
             break;
     }
 }
 
-void OperationLinker::takePollResult(quint32 row, quint32 request, quint32 operation)
+void OperationLinker::applyPollResult(quint32 row, quint32 request, quint32 operation)
 {
     const RecordInfo &record = m_session->at(row);
     const PollKind kind = pollKind(m_open.method(request));
@@ -387,10 +387,10 @@ void OperationLinker::takePollResult(quint32 row, quint32 request, quint32 opera
         return;
     }
     if (record.messageKind == Message::Kind::Result && kind != PollKind::Update)
-        takeTaskState(operation, resultFields(m_session->outline(row)), row);
+        applyTaskState(operation, resultFields(m_session->outline(row)), row);
 }
 
-void OperationLinker::takeTaskState(quint32 operation, const ResultFields &fields, quint32 row)
+void OperationLinker::applyTaskState(quint32 operation, const ResultFields &fields, quint32 row)
 {
     if (!m_open.live(operation))
         return;

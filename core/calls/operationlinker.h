@@ -34,9 +34,9 @@ private:
     void addFinding(quint32 row);
     void addOpening(quint32 row);
 
-    void takeResult(quint32 row, quint32 operation);
-    void takePollResult(quint32 row, quint32 request, quint32 operation);
-    void takeTaskState(quint32 operation, const ResultFields &fields, quint32 row);
+    void applyResult(quint32 row, quint32 operation);
+    void applyPollResult(quint32 row, quint32 request, quint32 operation);
+    void applyTaskState(quint32 operation, const ResultFields &fields, quint32 row);
 
     const QPointer<const Session> m_session;
     OperationData &m_data;

@@ -151,7 +151,7 @@ qint64 Operations::firstByteNs(qsizetype operation) const
     if (record.kind != WireEvent::Kind::HttpResponse)
         return record.timeNs;
     // Recorded when there was more to say than that it began.
-    const qint64 beganMs = json::parse(d->session->facts(row))[u"ms"].toInteger().value_or(-1);
+    const qint64 beganMs = EventFacts::readNumber(d->session->facts(row), &EventFacts::ms).value_or(-1);
     const qint64 latestMs = (record.timeNs - startNs(operation)) / 1'000'000;
     return beganMs < 0 || beganMs > latestMs ? record.timeNs : startNs(operation) + beganMs * 1'000'000;
 }

@@ -3,7 +3,6 @@
 
 #include "core/client/pagedfetch.h"
 #include "core/protocol/error.h"
-#include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
 #include "core/transport/monotonicclock.h"
 
@@ -11,7 +10,6 @@
 #include <QSet>
 #include <QTimer>
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 
@@ -25,22 +23,6 @@ constexpr int MaxDuplicatesNamed = 10;
 constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
 constexpr qsizetype WorkerThresholdEntries = 200;
-
-struct ListInfo {
-    Catalog::List list;
-    QStringView method;
-    QStringView member;      // of the result
-    QStringView capability;  // that offers it
-    QStringView changed;     // the notification that it is out of date
-    QStringView identity;    // the member of an entry that must be unique
-};
-constexpr std::array<ListInfo, 4> Infos = {{
-    {Catalog::List::Tools, methods::ListTools, u"tools", u"tools", methods::ToolsChanged, u"name"},
-    {Catalog::List::Resources, methods::ListResources, u"resources", u"resources", methods::ResourcesChanged, u"uri"},
-    {Catalog::List::ResourceTemplates, methods::ListResourceTemplates, u"resourceTemplates", u"resources",
-     methods::ResourcesChanged, u"uriTemplate"},
-    {Catalog::List::Prompts, methods::ListPrompts, u"prompts", u"prompts", methods::PromptsChanged, u"name"},
-}};
 
 template <typename Entry>
 QList<Entry> readAll(const QList<json::Value> &values, Entry (*read)(const json::Value &))
@@ -84,7 +66,7 @@ struct Reading {
     QList<Prompt> prompts;
 };
 
-Reading read(const ListInfo &info, const QList<json::Value> &values)
+Reading read(const Catalog::ListInfo &info, const QList<json::Value> &values)
 {
     Reading reading;
     reading.findings = duplicatesIn(values, info.identity);
@@ -127,7 +109,6 @@ public:
     Private(Catalog *catalog, Client *client_) : q(catalog), client(client_) {}
 
     ListState &state(List list) { return states[size_t(list)]; }
-    static const ListInfo &info(List list) { return Infos[size_t(list)]; }
 
     void begin(const json::Value &capabilities);
     void start(List list);
@@ -140,7 +121,7 @@ public:
 
     Catalog *const q;
     QPointer<Client> client;
-    std::array<ListState, 4> states;
+    std::array<ListState, Lists.size()> states;
     std::chrono::milliseconds listTimeout{30'000};
     std::chrono::milliseconds refreshInterval{1'000};
     std::chrono::milliseconds retryInterval{5'000};
@@ -151,7 +132,7 @@ public:
 
 Catalog::Catalog(Client *client, QObject *parent) : QObject(parent), d(std::make_unique<Private>(this, client))
 {
-    for (const ListInfo &info : Infos) {
+    for (const ListInfo &info : Lists) {
         auto *pause = new QTimer(this);
         pause->setSingleShot(true);
         connect(pause, &QTimer::timeout, this, [this, list = info.list] { d->start(list); });
@@ -209,6 +190,25 @@ qsizetype Catalog::count(List list) const
     return m_prompts.size();
 }
 
+void Catalog::forEach(List list, const std::function<void(const Entry &)> &visit) const
+{
+    const auto visitAll = [&visit](const auto &entries) {
+        for (const Entry &entry : entries)
+            visit(entry);
+    };
+    switch (list) {
+        case List::Tools:
+            return visitAll(m_tools);
+        case List::Resources:
+            return visitAll(m_resources);
+        case List::ResourceTemplates:
+            return visitAll(m_templates);
+        case List::Prompts:
+            break;
+    }
+    visitAll(m_prompts);
+}
+
 const Catalog::Status &Catalog::status(List list) const
 {
     return d->state(list).status;
@@ -236,7 +236,7 @@ const Prompt *Catalog::prompt(QStringView name) const
 
 void Catalog::load(const json::Value &capabilities)
 {
-    for (const ListInfo &info : Infos)
+    for (const ListInfo &info : Lists)
         d->publish(info.list, {});
     d->begin(capabilities);
 }
@@ -250,7 +250,7 @@ void Catalog::Private::begin(const json::Value &capabilities)
 {
     isOffering = true;
     QList<List> offered;
-    for (const ListInfo &info : Infos) {
+    for (const ListInfo &info : Lists) {
         ListState &current = state(info.list);
         current.pages->clear();
         delete current.worker;
@@ -269,7 +269,7 @@ void Catalog::Private::begin(const json::Value &capabilities)
     }
     // All are Loading before anybody hears of the first.
     const QPointer<Catalog> alive(q);
-    for (const ListInfo &info : Infos) {
+    for (const ListInfo &info : Lists) {
         if (!alive)
             return;
         if (offered.contains(info.list))
@@ -343,7 +343,7 @@ void Catalog::Private::onNotified(const Message &notification)
 {
     const QString method = notification.method();
     const QPointer<Catalog> alive(q);
-    for (const ListInfo &info : Infos) {
+    for (const ListInfo &info : Lists) {
         if (method == info.changed && state(info.list).status.state != State::NotOffered) {
             state(info.list).status.cache.reset();
             q->refresh(info.list);
@@ -402,7 +402,8 @@ void Catalog::Private::conclude(List list, const Error &failure, const Reading &
                       findings + reading.findings,
                       pages.pages(),
                       isReady ? pages.cache() : std::nullopt,
-                      pages.hasMore()};
+                      pages.hasMore(),
+                      isUnknownMethod};
     const bool areKept = current.isAdding || !current.hasLoaded;
     if (isReady || (areKept && !pages.entries().isEmpty()))
         publish(list, reading);

@@ -4,8 +4,10 @@
 
 #include "core/client/cachehint.h"
 #include "core/client/client.h"
+#include "core/protocol/methods.h"
 #include "core/protocol/types.h"
 
+#include <array>
 #include <functional>
 
 namespace sonde {
@@ -20,6 +22,23 @@ class Catalog : public QObject {
 public:
     enum class List { Tools, Resources, ResourceTemplates, Prompts };
     Q_ENUM(List)
+    // What the protocol calls a list and its parts.
+    struct ListInfo {
+        List list;
+        QStringView method;
+        QStringView member;      // of the result
+        QStringView capability;  // that offers it
+        QStringView changed;     // the notification that it is out of date
+        QStringView identity;    // the member of an entry that must be unique
+    };
+    static constexpr std::array<ListInfo, 4> Lists{{
+        {List::Tools, methods::ListTools, u"tools", u"tools", methods::ToolsChanged, u"name"},
+        {List::Resources, methods::ListResources, u"resources", u"resources", methods::ResourcesChanged, u"uri"},
+        {List::ResourceTemplates, methods::ListResourceTemplates, u"resourceTemplates", u"resources",
+         methods::ResourcesChanged, u"uriTemplate"},
+        {List::Prompts, methods::ListPrompts, u"prompts", u"prompts", methods::PromptsChanged, u"name"},
+    }};
+    static constexpr const ListInfo &info(List list) { return Lists[size_t(list)]; }
     enum class State { NotOffered, Loading, Ready, Failed };
     Q_ENUM(State)
 
@@ -30,6 +49,7 @@ public:
         int pages = 0;
         std::optional<CacheHint> cache;  // for all pages; nothing where one of them has none
         bool hasMore = false;            // pages that were not loaded: see loadMore()
+        bool isNotImplemented = false;   // Ready, and empty: the server answered its method with -32601
     };
 
     explicit Catalog(Client *client, QObject *parent = nullptr);
@@ -59,7 +79,8 @@ public:
     const QList<Resource> &resources() const { return m_resources; }
     const QList<ResourceTemplate> &resourceTemplates() const { return m_templates; }
     const QList<Prompt> &prompts() const { return m_prompts; }
-    qsizetype count(List list) const;  // of entries
+    qsizetype count(List list) const;                                                // of entries
+    void forEach(List list, const std::function<void(const Entry &)> &visit) const;  // in the order of the list
     const Status &status(List list) const;
     bool isLoading() const;
     const Tool *tool(QStringView name) const;

@@ -74,7 +74,7 @@ void Client::setDialect(std::unique_ptr<Dialect> dialect)
 
 Call *Client::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
-    const RequestId id = options.id.isMatchable() ? d->noteForeign(options.id) : d->takeId();
+    const RequestId id = options.id.isMatchable() ? d->noteForeign(options.id) : d->nextId();
     auto *call = new Call(this, id, method.toString(), params, options);
     const Result<QByteArray> given = oneLineParams(params);
     if (!given) {
@@ -88,7 +88,7 @@ Call *Client::request(QStringView method, const QByteArray &params, const CallOp
 
 Call *Client::followTask(const QString &taskId, const QByteArray &params, const CallOptions &options)
 {
-    auto *call = new Call(this, d->takeId(), methods::CallTool.toString(), params, options);
+    auto *call = new Call(this, d->nextId(), methods::CallTool.toString(), params, options);
     d->tasks.take(call, taskId);
     return call;
 }
@@ -161,13 +161,10 @@ void Client::failKept(const Error &error)
 
 void Client::closeServerRequests()
 {
-    const QPointer<Client> alive(this);
-    d->serverRequests.end(InputRequest::End::Closed);
-    if (!alive)
-        return;
-    // Those of a round, and what an error requires.
+    // Also those of a round, and what an error requires.
     const QList<InputRequest *> children = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
     const QList<QPointer<InputRequest>> requests(children.cbegin(), children.cend());
+    d->serverRequests.end(InputRequest::End::Closed);
     for (const QPointer<InputRequest> &request : requests) {
         if (request && request->isOpen())
             request->end(InputRequest::End::Closed);

@@ -73,7 +73,7 @@ Q_SIGNALS:
     void transportClosed(const sonde::Error &error);
     // The way of one message, there or back, failed; the transport goes on.
     void transportFailed(const sonde::RequestId &id, const sonde::Error &error);
-    // Before Call::finished(), for those who are interested in all calls.
+    // Before Call::finished(), for those who are interested in all calls. Slots do not delete the call or the client.
     void callEnded(const sonde::Call &call, const sonde::Outcome &outcome);
     // Every notification but progress, which belongs to its call.
     // carrier: as Transport::received() says.
@@ -83,7 +83,8 @@ Q_SIGNALS:
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).
     void serverRequested(const sonde::Message &request);
     // Something is wrong with the conversation: late, duplicate or unmatched responses, batches where none
-    // are allowed. The recorder records it as a Note.
+    // are allowed. The recorder records it as a Note. Slots only take note of it: they end no call and do not delete
+    // the client.
     void findingAdded(const QString &finding, const sonde::Message &message);
 
 protected:

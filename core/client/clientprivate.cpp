@@ -88,7 +88,7 @@ Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complain
 
 // Sending
 
-RequestId Client::Private::takeId()
+RequestId Client::Private::nextId()
 {
     // A request edited by hand may have taken a number already.
     RequestId id;
@@ -320,9 +320,8 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
         finish(call, withoutResponse(error));
     };
     call->m_inputs = std::make_shared<InputRound>(call, InputRound::Hooks{goOn, refused});
-    const QPointer<Client> alive(q);
     for (const QPointer<InputRequest> &request : call->m_inputs->ask(q, meaning.inputs, meaning.outcome.message)) {
-        if (alive && request && request->isOpen())
+        if (request && request->isOpen())
             Q_EMIT q->inputRequested(request);
     }
 }
@@ -347,7 +346,7 @@ void Client::Private::startNextRound(Call *call, const RequestBody &body)
     call->m_lastActivityNs = q->now();
     call->m_lastProgress.reset();
     ++call->m_round;
-    call->m_id = takeId();
+    call->m_id = nextId();
     call->m_roundMethod = body.method;
     call->m_roundParams = body.params;
     sendRound(call);
@@ -386,19 +385,14 @@ void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
 }
 
 // What is wrong with the form of the response can be read in it again; what else was found would be lost with the call,
-// so it is announced, and thereby recorded. That may delete the client.
+// so it is announced, and thereby recorded.
 void Client::Private::complete(Call *call, const Outcome &outcome)
 {
-    const QPointer<Client> alive(q);
-    const QPointer<Call> open(call);
     if (!outcome.findings.isEmpty()) {
         const qsizetype known = formFindings(outcome.message).size();
         for (const QString &finding : outcome.findings.mid(known))  // none for a response that is no response
-            if (alive)
-                addFinding(finding, outcome.message);
+            addFinding(finding, outcome.message);
     }
-    if (!alive || !open || !isOpen(call))
-        return;
     settle(call, Ending::Answered);
     finish(call, outcome);
 }
@@ -410,13 +404,9 @@ bool Client::Private::failEchoed(const Message &request)
     Call *call = q->m_calls.value(request.id());
     if (!call || call->m_roundMethod != request.method() || request.method() == methods::Ping || call->m_answeredNs)
         return false;
-    const QPointer<Client> alive(q);
-    const QPointer<Call> open(call);
     addFinding(
         Client::tr("The server echoed request %1 from Sonde; no response was sent.").arg(request.id().toString()),
         request);
-    if (!alive || !open || !isOpen(call))
-        return true;
     settle(call, Ending::Failed);
     finish(call, withoutResponse(Error::of(
                      Error::Kind::Protocol,
@@ -563,10 +553,8 @@ void Client::Private::finish(Call *call, Outcome outcome)
     outcome.startedAt = call->startedAt();
     outcome.durationNs = call->elapsedNs();
     deleteSoon(call);
-    const QPointer<Call> alive(call);
     Q_EMIT q->callEnded(*call, outcome);
-    if (alive)
-        Q_EMIT call->finished(outcome);
+    Q_EMIT call->finished(outcome);
 }
 
 Client::Private::EndedCalls::~EndedCalls()
@@ -634,15 +622,12 @@ void Client::Private::repeatKept()
 
 void Client::Private::failKept(const Error &error)
 {
-    const QPointer<Client> alive(q);
     const QList<QPointer<Call>> calls = std::exchange(m_kept, {}) + tasks.waitingForSession();
     for (const QPointer<Call> &call : calls) {
-        if (!call || !isOpen(call))
+        if (!call || !isOpen(call))  // null as well when a slot has deleted the client
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutResponse(error));
-        if (!alive)
-            return;
     }
 }
 

@@ -43,7 +43,7 @@ public:
 
     // Sending.
     bool wasCancelled(const RequestId &id) const { return m_history.isCancelled(id); }
-    RequestId takeId();
+    RequestId nextId();
     RequestId noteForeign(const RequestId &id);
     Error send(const Message &message, const OutgoingHeaders &headers = {});
     void send(Call *call, const Message &message, const OutgoingHeaders &headers = {});

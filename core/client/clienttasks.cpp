@@ -47,9 +47,10 @@ QByteArray Client::Tasks::withRelatedTask(const QByteArray &result, const json::
     return related.isObject() ? withMeta(result, {{RelatedTask.toLatin1(), related.bytes()}}).params : result;
 }
 
-bool Client::Tasks::isOpen(const QPointer<Client> &alive, const QPointer<Call> &call) const
+// A call dies with its client at the latest.
+bool Client::Tasks::isOpen(const QPointer<Call> &call) const
 {
-    return alive && call && d->isOpen(call);
+    return call && d->isOpen(call);
 }
 
 bool Client::Tasks::conclude(Call *call, Interpretation *meaning)
@@ -76,16 +77,13 @@ bool Client::Tasks::conclude(Call *call, Interpretation *meaning)
         return false;
     // Asked for while the task requires input. A task that has failed says so, and then it is asked for again.
     if (meaning->outcome.kind == Outcome::Kind::ProtocolError) {
-        const QPointer<Client> alive(q);
-        const QPointer<Call> open(call);
         call->m_isBetweenRounds = true;
         schedule(call, taskRequest(methods::GetTask, call->m_task->state.id), call->m_task->state.pollInterval);
         tell(call,
              Client::tr("The server refused tasks/result while the task requires input: %1")
                  .arg(meaning->outcome.error.message),
              meaning->outcome.message);
-        if (isOpen(alive, open))
-            Q_EMIT call->taskChanged();
+        Q_EMIT call->taskChanged();
         return true;
     }
     call->m_task->state.status =
@@ -95,8 +93,6 @@ bool Client::Tasks::conclude(Call *call, Interpretation *meaning)
 
 bool Client::Tasks::follow(Call *call, Interpretation *meaning)
 {
-    const QPointer<Client> alive(q);
-    const QPointer<Call> open(call);
     const Message message = meaning->outcome.message;
     const bool isNew = !call->m_task;
     if (isNew) {
@@ -104,8 +100,6 @@ bool Client::Tasks::follow(Call *call, Interpretation *meaning)
         if (q->m_dialect->taskSupport().areAskedFor && !call->m_options.task.ask &&
             !call->m_params.contains("\"task\""))
             tell(call, Client::tr("The server turned a call into a task without being asked to."), message);
-        if (!isOpen(alive, open))
-            return true;
     }
     CallTask &task = *call->m_task;
     task.failures = 0;
@@ -119,8 +113,6 @@ bool Client::Tasks::follow(Call *call, Interpretation *meaning)
         return true;
     }
     update(call, meaning->task, message);
-    if (!isOpen(alive, open))
-        return true;
     if (meaning->next.method.isEmpty()) {
         meaning->kind = Interpretation::Kind::Finished;
         meaning->outcome = meaning->end;
@@ -128,7 +120,9 @@ bool Client::Tasks::follow(Call *call, Interpretation *meaning)
     }
     call->m_isBetweenRounds = true;
     schedule(call, meaning->next, meaning->pause);
-    if (askForInputs(call, *meaning) && isOpen(alive, open))
+    const QPointer<Call> open(call);
+    askForInputs(call, *meaning);
+    if (isOpen(open))
         Q_EMIT call->taskChanged();
     return true;
 }
@@ -173,10 +167,9 @@ void Client::Tasks::arm(CallTask *task, std::chrono::milliseconds pause)
 // For a client that has a time of its own, which the timer does not follow.
 void Client::Tasks::wakeDue()
 {
-    const QPointer<Client> alive(q);
     const QList<QPointer<Call>> calls = d->openCalls();
     for (const QPointer<Call> &call : calls) {
-        if (!isOpen(alive, call))
+        if (!isOpen(call))
             continue;
         if (call->m_task && call->m_task->timer.isActive() && call->m_task->wakeNs <= q->now())
             wake(call);
@@ -194,14 +187,13 @@ void Client::Tasks::wake(Call *call)
             look(call);
         return;
     }
-    const QPointer<Client> alive(q);
     const QPointer<Call> open(call);
     const RequestBody next = std::exchange(task.next, {});
     task.isEndless = next.method == methods::TaskResult && !task.state.isOver();
     if (task.isEndless)
         arm(&task, task.state.pollInterval);
     d->startNextRound(call, next);
-    if (isOpen(alive, open))
+    if (isOpen(open))
         Q_EMIT call->taskChanged();
 }
 
@@ -213,15 +205,11 @@ void Client::Tasks::look(Call *call)
     options.id = {};
     QObject::connect(q->request(get.method, get.params, options), &Call::finished, call,
                      [this, call](const Outcome &outcome) {
-                         const QPointer<Client> alive(q);
-                         const QPointer<Call> open(call);
                          CallTask &task = *call->m_task;
                          if (!d->isOpen(call) || !task.isEndless)
                              return;
                          if (outcome.kind == Outcome::Kind::Ok)
                              update(call, TaskState::read(outcome.result()), outcome.message);
-                         if (!isOpen(alive, open))
-                             return;
                          if (task.state.isOver()) {
                              task.isEndless = false;
                              call->m_lastActivityNs = q->now();
@@ -241,21 +229,17 @@ void Client::Tasks::tell(Call *call, const QString &finding, const Message &mess
     d->addFinding(finding, message);
 }
 
-// Announces what is wrong with it, which may end the call.
+// Announces what is wrong with it.
 void Client::Tasks::update(Call *call, const TaskState &fresh, const Message &message)
 {
-    const QPointer<Client> alive(q);
-    const QPointer<Call> open(call);
     const TaskState before = std::exchange(call->m_task->state, fresh);
     if (before.isOver() && !fresh.isOver())
         tell(call,
              Client::tr("The status of the task was %1, which is final; now it is %2.")
                  .arg(toString(before.status), toString(fresh.status)),
              message);
-    for (const QString &finding : fresh.findings) {
-        if (isOpen(alive, open))
-            tell(call, finding, message);
-    }
+    for (const QString &finding : fresh.findings)
+        tell(call, finding, message);
 }
 
 void Client::Tasks::hear(const Message &notification)
@@ -263,15 +247,12 @@ void Client::Tasks::hear(const Message &notification)
     if (notification.method() != methods::TaskStatusChanged && notification.method() != methods::TaskChanged)
         return;
     const TaskState fresh = TaskState::read(notification.params());
-    const QPointer<Client> alive(q);
     const QList<QPointer<Call>> calls = d->openCalls();
     for (const QPointer<Call> &call : calls) {
-        if (!isOpen(alive, call) || !call->m_task || fresh.id.isEmpty() || call->m_task->state.id != fresh.id)
+        if (!isOpen(call) || !call->m_task || fresh.id.isEmpty() || call->m_task->state.id != fresh.id)
             continue;
         const bool isNews = fresh.status != call->m_task->state.status && fresh.status != TaskState::Status::Working;
         update(call, fresh, notification);
-        if (!isOpen(alive, call))
-            continue;
         if (isNews && call->m_isBetweenRounds && call->m_task->timer.isActive())
             wake(call);
         else
@@ -317,10 +298,9 @@ bool Client::Tasks::survives(Call *call, const Error &error)
 
 void Client::Tasks::resume()
 {
-    const QPointer<Client> alive(q);
     const QList<QPointer<Call>> calls = d->openCalls();
     for (const QPointer<Call> &call : calls) {
-        if (!isOpen(alive, call) || !call->m_task || !std::exchange(call->m_task->isUnreachable, false))
+        if (!isOpen(call) || !call->m_task || !std::exchange(call->m_task->isUnreachable, false))
             continue;
         call->m_task->failures = 0;
         if (!q->m_dialect->taskSupport().calls) {
@@ -328,7 +308,7 @@ void Client::Tasks::resume()
             continue;
         }
         d->startNextRound(call, taskRequest(methods::GetTask, call->m_task->state.id));
-        if (isOpen(alive, call))
+        if (isOpen(call))
             Q_EMIT call->taskChanged();
     }
 }
@@ -389,9 +369,9 @@ void Client::Tasks::fail(Call *call, const Error &error)
     d->finish(call, outcome);
 }
 
-// Spec: "Task Update Requests". Each key once in the life of a task, whatever the following polls repeat. False when
-// the call has ended.
-bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
+// Spec: "Task Update Requests". Each key once in the life of a task, whatever the following polls repeat. May end the
+// call.
+void Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
 {
     CallTask &task = *call->m_task;
     QList<QPointer<InputRequest>> requests;
@@ -405,7 +385,7 @@ bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
     if (const QString problem = d->serverRequests.problemOf(meaning.inputs); !problem.isEmpty()) {
         sendCancellation(call);
         fail(call, taskError(Error::Kind::Protocol, problem));
-        return false;
+        return;
     }
     for (const InputEntry &entry : meaning.inputs) {
         if (task.inputs.contains(entry.key)) {
@@ -431,14 +411,12 @@ bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
         requests += input.round->ask(q, {entry}, meaning.outcome.message);
         task.inputs.insert_or_assign(entry.key, input);
     }
-    const QPointer<Client> alive(q);
     for (const std::shared_ptr<InputRound> &round : std::as_const(withdrawn))
         round->close(InputRequest::End::Withdrawn);
     for (const QPointer<InputRequest> &request : std::as_const(requests)) {
-        if (alive && request && request->isOpen())
+        if (request && request->isOpen())
             Q_EMIT q->inputRequested(request);
     }
-    return alive;
 }
 
 // A response that did not arrive is sent again as long as the server wants it.

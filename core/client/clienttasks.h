@@ -43,10 +43,10 @@ private:
     void look(Call *call);
     void tell(Call *call, const QString &finding, const Message &message);
     void update(Call *call, const TaskState &fresh, const Message &message);
-    bool askForInputs(Call *call, const Interpretation &meaning);
+    void askForInputs(Call *call, const Interpretation &meaning);
     void sendUpdate(Call *call, const QString &key);
     void fail(Call *call, const Error &error);
-    bool isOpen(const QPointer<Client> &alive, const QPointer<Call> &call) const;
+    bool isOpen(const QPointer<Call> &call) const;
 
     Client *const q;
     Client::Private *const d;

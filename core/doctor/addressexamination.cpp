@@ -147,7 +147,7 @@ void AddressExamination::examineNetwork(const http::Network &network)
                                           : tr("connected through the proxy %1").arg(nameOf(proxy));
     // Who closes the connection without a response may have waited for TLS.
     const bool mayWantTls = !isTls && !isOnlyProxy && error().kind == Error::Kind::Transport &&
-                            !StartRecords::in(*connection().session()).response.exists();
+                            !StartRecords::in(*connection().session()).response;
     connect(m_socket.get(), &QAbstractSocket::connected, this, [this, isTls, isDirect, mayWantTls, reached] {
         settle(Kind::Network, State::Done, reached);
         if (isDirect)
@@ -259,19 +259,19 @@ void AddressExamination::examineResponses()
 {
     const StartRecords records = StartRecords::in(*connection().session());
     const bool isConnected = connection().state() == Connection::State::Connected;
-    if (!records.response.exists())
+    if (!records.response)
         return;
-    const int status = int(records.response[u"status"].toInteger().value_or(0));
+    const int status = int(records.response->status.value_or(0));
     QString type;
-    for (const json::Value &header : records.response[u"headers"]) {
-        if (header.at(0).string().compare(u"content-type"_s, Qt::CaseInsensitive) == 0)
-            type = header.at(1).string();
+    for (const auto &[name, value] : records.response->headers.value_or(EventFacts::Pairs())) {
+        if (name.compare(u"content-type"_s, Qt::CaseInsensitive) == 0)
+            type = value;
     }
     const bool isHtml = type.startsWith(u"text/html"_s, Qt::CaseInsensitive);
     const bool wantsLogin = status == 401 || status == 403 || error().kind == Error::Kind::Auth;
     DoctorLine &http = at(Kind::HttpStatus);
-    http.ms = records.response[u"ms"].toInteger().value_or(-1);
-    http.text = u"%1 %2"_s.arg(status).arg(visibleLine(records.response[u"reason"].string(), 60)).trimmed();
+    http.ms = records.response->ms.value_or(-1);
+    http.text = u"%1 %2"_s.arg(status).arg(visibleLine(records.response->reason.value_or(QString()), 60)).trimmed();
     http.detail = visibleLine(type, 80);
     const bool hasFailed = !isConnected && status >= 300 && !wantsLogin;
     http.state = hasFailed ? State::Failed : State::Done;

@@ -15,6 +15,12 @@ namespace {
 using Kind = DoctorLine::Kind;
 using State = Step::State;
 
+// Of a sentence that becomes a part of another one.
+QString withoutPeriod(const QString &sentence)
+{
+    return sentence.endsWith(u'.') ? sentence.chopped(1) : sentence;
+}
+
 }  // namespace
 
 bool hadHandshake(const Connection &connection)
@@ -141,7 +147,7 @@ void Examination::examineLists()
         isLoading = isLoading || status.state == Catalog::State::Loading;
         isOffered = isOffered || status.state != Catalog::State::NotOffered;
         if (status.state == Catalog::State::Failed)
-            failures.append(name + u": "_s + status.error.message);
+            failures.append(name + u": "_s + withoutPeriod(status.error.message));
         else if (status.state != Catalog::State::NotOffered)
             counts.append(name + u' ' + grouped(catalog.count(list)));
     }
@@ -151,7 +157,9 @@ void Examination::examineLists()
             line.ms = step.ms;
     }
     line.state = !failures.isEmpty() ? State::Failed : isLoading ? State::Running : State::Done;
-    line.text = !isOffered ? tr("none offered") : (failures + counts).join(u", "_s);
+    if (!counts.isEmpty())
+        failures.append(counts.join(u", "_s));
+    line.text = !isOffered ? tr("none offered") : failures.join(u"; "_s);
 }
 
 }  // namespace sonde

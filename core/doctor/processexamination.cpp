@@ -308,8 +308,9 @@ void ProcessExamination::examineBinary(const QString &program)
 void ProcessExamination::runVersion(const QString &program)
 {
     // It may have come into the way only since the start.
-    const auto &approvals = connection().options().profile.approvals;
-    if (approvals && approvals->question(spec().name, launchLines(spec())))
+    const ConnectionOptions &connected = connection().options();
+    const auto &approvals = connected.profile.approvals;
+    if (approvals && approvals->question(connected.approvalNameOf(spec()), launchLines(spec())))
         return settle(Kind::Runtime, State::Done, shortPath(program));
     begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
     StdioOptions options = stdioOptions(spec());
@@ -361,8 +362,7 @@ void ProcessExamination::examineStart()
     const StartRecords records = StartRecords::in(*connection().session());
     const bool isConnected = connection().state() == Connection::State::Connected;
     DoctorLine &start = at(Kind::Start);
-    const bool wasStarted =
-        isConnected || records.exit.exists() || records.messages + records.errorLines > 0 || wasOpened();
+    const bool wasStarted = isConnected || records.exit || records.messages + records.errorLines > 0 || wasOpened();
     if (!wasStarted) {
         start.state = State::Failed;
         start.text = error().message;
@@ -370,10 +370,11 @@ void ProcessExamination::examineStart()
         start.remedy = Remedy::EditServer;
         return;
     }
-    const qint64 signal = records.exit[u"signal"].toInteger().value_or(0);
-    const qint64 code = records.exit[u"code"].toInteger().value_or(0);
+    const EventFacts exit = records.exit.value_or(EventFacts());
+    const qint64 signal = exit.signal.value_or(0);
+    const qint64 code = exit.exitCode.value_or(0);
     // Otherwise Sonde ended it, after it had failed in another way.
-    const bool hasEnded = !isConnected && records.exit.exists() && error().kind == Error::Kind::Transport;
+    const bool hasEnded = !isConnected && records.exit && error().kind == Error::Kind::Transport;
     if (hasEnded && signal != 0) {
         start.state = State::Failed;
         start.text = tr("terminated by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));

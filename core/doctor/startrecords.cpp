@@ -13,9 +13,9 @@ namespace {
 constexpr qsizetype MaxRecords = 20'000;  // from the end of the session
 
 // It comes from an authorization server, or is about one.
-bool isOfSignIn(const json::Value &response)
+bool isOfSignIn(const EventFacts &response)
 {
-    return response[u"stream"].toInteger().value_or(0) >= FirstSignInStream;
+    return response.stream.value_or(0) >= FirstSignInStream;
 }
 
 // "SyntaxError: Unexpected token", "Error [ERR_REQUIRE_ESM]: …", "fatal: …", "npm error 404 Not Found". What follows
@@ -32,7 +32,7 @@ bool namesAnError(const QByteArray &line)
 }
 
 // They come from the last to the first.
-void takeErrorLine(StartRecords &records, const QByteArray &line)
+void addErrorLine(StartRecords &records, const QByteArray &line)
 {
     const bool namesError = namesAnError(line);
     if (namesError || (!records.namesError && records.reasonLine.trimmed().isEmpty()))
@@ -61,13 +61,16 @@ StartRecords StartRecords::in(Session &session)
             case WireEvent::Kind::Open:
                 return records;  // an earlier attempt of the same start
             case WireEvent::Kind::State:
-                if (const json::Value facts = json::parse(session.facts(row));
-                    !records.exit.exists() && eventCodeOf(facts) == EventCode::Exited)
+                if (records.exit)
+                    break;
+                if (const EventFacts facts = EventFacts::read(session.facts(row));
+                    facts.eventCode() == EventCode::Exited)
                     records.exit = facts;
                 break;
             case WireEvent::Kind::HttpResponse:
-                if (const json::Value facts = json::parse(session.facts(row));
-                    !records.response.exists() && !isOfSignIn(facts)) {
+                if (records.response)
+                    break;
+                if (const EventFacts facts = EventFacts::read(session.facts(row)); !isOfSignIn(facts)) {
                     records.response = facts;
                     records.body = session.outline(row).left(MaxBytes);
                 }
@@ -76,7 +79,7 @@ StartRecords StartRecords::in(Session &session)
                 records.messages += info.direction == Direction::FromServer ? 1 : 0;
                 break;
             case WireEvent::Kind::Stderr:
-                takeErrorLine(records, session.outline(row).left(MaxBytes));
+                addErrorLine(records, session.outline(row).left(MaxBytes));
                 break;
             case WireEvent::Kind::Junk:
                 ++records.junkLines;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/document.h"
+#include "core/transport/eventfacts.h"
 
 #include <QByteArray>
 
@@ -13,10 +13,10 @@ class Session;
 struct StartRecords {
     static constexpr qsizetype MaxBytes = 4096;  // of a body or a line
 
-    json::Value exit;      // facts, of the process
-    json::Value response;  // facts, of the server's last HTTP response
-    QByteArray body;       // of it, where it was no message
-    qint64 messages = 0;   // from the server
+    std::optional<EventFacts> exit;      // of the process
+    std::optional<EventFacts> response;  // the server's last over HTTP
+    QByteArray body;                     // of it, where it was no message
+    qint64 messages = 0;                 // from the server
     qint64 errorLines = 0;
     qint64 junkLines = 0;
     QByteArray firstJunk;

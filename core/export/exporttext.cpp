@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exporttext.h"
 
+#include "core/filter/filterfields.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/recordline.h"
 
 #include <QCoreApplication>
-#include <array>
 
 namespace sonde {
 
@@ -18,13 +18,6 @@ constexpr qsizetype MaxShownLength = 64 * 1024;  // bytes of one payload in a re
 
 }  // namespace
 
-QString directionWord(const RecordInfo &record)
-{
-    static const std::array words{QString(),      u"open"_s,          u"ok"_s, u"tool-error"_s, u"protocol-error"_s,
-                                  u"no-answer"_s, u"input-required"_s};
-    return words[size_t(record.direction)];
-}
-
 QString arrow(const RecordInfo &record)
 {
     return record.direction == Direction::ToServer     ? u"→"_s
@@ -34,9 +27,7 @@ QString arrow(const RecordInfo &record)
 
 QString outcomeWord(RowOutcome outcome)
 {
-    static const std::array words{QString(),       u"open"_s,           u"ok"_s,       u"input-required"_s,
-                                  u"tool-error"_s, u"protocol-error"_s, u"no-answer"_s};
-    return words[size_t(outcome)];
+    return outcome == RowOutcome::None ? QString() : filterWordOf(FilterField::Outcome, int(outcome));
 }
 
 QString rowTitle(const Session &session, qsizetype row)

@@ -6,7 +6,6 @@
 
 namespace sonde {
 
-QString directionWord(const RecordInfo &record);  // "to-server", "from-server", "local"
 QString arrow(const RecordInfo &record);
 QString outcomeWord(RowOutcome outcome);                  // "ok", "tool-error" …; empty for None
 QString rowTitle(const Session &session, qsizetype row);  // method and target of a message; the kind of anything else

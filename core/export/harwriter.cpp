@@ -2,6 +2,7 @@
 #include "core/export/harwriter.h"
 
 #include "core/export/exporttext.h"
+#include "core/protocol/numbertext.h"
 
 #include <QUrl>
 #include <QUrlQuery>
@@ -16,46 +17,41 @@ namespace {
 
 constexpr qint64 MaxWaitMs = qint64(1) << 40;  // whatever a file claims
 
-QString headerValue(const json::Value &headers, QStringView name)
+QString headerValue(const EventFacts &facts, QStringView header)
 {
-    for (const json::Value &pair : headers) {
-        if (pair.at(0).string().compare(name, Qt::CaseInsensitive) == 0)
-            return pair.at(1).string();
+    for (const auto &[name, value] : facts.headers.value_or(EventFacts::Pairs())) {
+        if (name.compare(header, Qt::CaseInsensitive) == 0)
+            return value;
     }
     return {};
 }
 
-void addHeaders(json::Builder &har, const json::Value &headers)
+void addHeaders(json::Builder &har, const EventFacts &facts)
 {
     har.key(u"headers").beginArray();
-    for (const json::Value &pair : headers)
-        har.beginObject().member(u"name", pair.at(0).string()).member(u"value", pair.at(1).string()).endObject();
+    for (const auto &[name, value] : facts.headers.value_or(EventFacts::Pairs()))
+        har.beginObject().member(u"name", name).member(u"value", value).endObject();
     har.endArray();
 }
 
 // One event of an event stream, with all fields that were recorded of it.
-QByteArray eventText(const json::Value &facts, const QByteArray &data)
+QByteArray eventText(const EventFacts &facts, const QByteArray &data)
 {
     const auto lines = [](const char *field, QByteArray text) {
         return QByteArray(field) + text.replace('\n', QByteArray("\n") + field) + '\n';
     };
     QByteArray text;
-    if (facts[u"comment"].exists())
-        text += lines(": ", facts[u"comment"].string().toUtf8());
-    if (facts[u"event"].exists())
-        text += "event: " + facts[u"event"].string().toUtf8() + '\n';
-    if (facts[u"id"].exists())
-        text += "id: " + facts[u"id"].string().toUtf8() + '\n';
-    if (const std::optional<qint64> retry = facts[u"retry"].toInteger())
-        text += "retry: " + QByteArray::number(*retry) + '\n';
+    if (facts.comment)
+        text += lines(": ", facts.comment->toUtf8());
+    if (facts.event)
+        text += "event: " + facts.event->toUtf8() + '\n';
+    if (!facts.id.isEmpty())
+        text += "id: " + json::parse(facts.id).string().toUtf8() + '\n';
+    if (facts.retry)
+        text += "retry: " + QByteArray::number(*facts.retry) + '\n';
     if (!data.isEmpty())
         text += lines("data: ", data);
     return text + '\n';
-}
-
-double milliseconds(qint64 ns)
-{
-    return double(qMax<qint64>(ns, 0) / 1000) / 1e3;
 }
 
 }  // namespace
@@ -84,8 +80,7 @@ std::vector<HarWriter::Exchange> HarWriter::exchanges() const
     std::map<std::pair<int, qint64>, std::vector<qsizetype>> early;  // messages recorded before their request
     for (qsizetype row = 0; row < m_session.size() && !m_input.isStopped(); ++row) {
         const RecordInfo &record = m_session.at(row);
-        const json::Value facts = json::parse(m_session.facts(row));
-        const std::optional<qint64> number = facts[u"stream"].toInteger();
+        const std::optional<qint64> number = EventFacts::readNumber(m_session.facts(row), &EventFacts::stream);
         if (!number)
             continue;
         const std::pair<int, qint64> stream{record.connection, *number};
@@ -130,8 +125,9 @@ void HarWriter::keepChosen(std::vector<Exchange> *exchanges) const
 
 QByteArray HarWriter::entry(const Exchange &exchange)
 {
-    const json::Value asked = json::parse(m_input.facts(exchange.request));
-    const json::Value answered = exchange.response >= 0 ? json::parse(m_input.facts(exchange.response)) : json::Value();
+    const EventFacts asked = EventFacts::read(m_input.facts(exchange.request));
+    const EventFacts answered =
+        exchange.response >= 0 ? EventFacts::read(m_input.facts(exchange.response)) : EventFacts();
     const RecordInfo &request = m_session.at(exchange.request);
     const qint64 waitedNs = waitNs(exchange, answered);
     const qint64 receiveNs = qMax<qint64>(exchange.lastNs - request.timeNs - waitedNs, 0);
@@ -152,16 +148,16 @@ QByteArray HarWriter::entry(const Exchange &exchange)
     return har.endObject().take();
 }
 
-void HarWriter::addRequest(json::Builder &har, const Exchange &exchange, const json::Value &asked)
+void HarWriter::addRequest(json::Builder &har, const Exchange &exchange, const EventFacts &asked)
 {
-    const QString url = asked[u"url"].string();
+    const QString url = asked.url.value_or(QString());
     QByteArray body = ownBody(exchange.request);
     for (const qsizetype row : exchange.sent)
         body += m_input.payload(row);
     har.key(u"request").beginObject();
-    har.member(u"method", asked[u"method"].string()).member(u"url", url).member(u"httpVersion", u"HTTP/1.1");
+    har.member(u"method", asked.method.value_or(QString())).member(u"url", url).member(u"httpVersion", u"HTTP/1.1");
     har.key(u"cookies").beginArray().endArray();
-    addHeaders(har, asked[u"headers"]);
+    addHeaders(har, asked);
     har.key(u"queryString").beginArray();
     const auto items = QUrlQuery(QUrl(url)).queryItems(QUrl::FullyDecoded);
     for (const auto &[name, value] : items)
@@ -169,16 +165,16 @@ void HarWriter::addRequest(json::Builder &har, const Exchange &exchange, const j
     har.endArray();
     if (!body.isEmpty()) {
         har.key(u"postData").beginObject();
-        har.member(u"mimeType", headerValue(asked[u"headers"], u"content-type"));
+        har.member(u"mimeType", headerValue(asked, u"content-type"));
         har.key(u"params").beginArray().endArray();
         har.member(u"text", QString::fromUtf8(body)).endObject();
     }
     har.member(u"headersSize", qint64(-1)).member(u"bodySize", qint64(body.size())).endObject();
 }
 
-void HarWriter::addResponse(json::Builder &har, const Exchange &exchange, const json::Value &answered)
+void HarWriter::addResponse(json::Builder &har, const Exchange &exchange, const EventFacts &answered)
 {
-    const QString type = headerValue(answered[u"headers"], u"content-type");
+    const QString type = headerValue(answered, u"content-type");
     const bool isStream = type.startsWith(u"text/event-stream", Qt::CaseInsensitive);
     QByteArray content = exchange.response < 0 ? QByteArray() : ownBody(exchange.response);
     for (const qsizetype row : exchange.received) {
@@ -186,29 +182,29 @@ void HarWriter::addResponse(json::Builder &har, const Exchange &exchange, const 
         if (!isStream)
             content += m_input.payload(row);
         else if (kind == WireEvent::Kind::Message || kind == WireEvent::Kind::Junk || kind == WireEvent::Kind::Sse)
-            content += eventText(json::parse(m_input.facts(row)), m_input.payload(row));
+            content += eventText(EventFacts::read(m_input.facts(row)), m_input.payload(row));
     }
     har.key(u"response").beginObject();
-    har.member(u"status", answered[u"status"].toInteger().value_or(0));
-    har.member(u"statusText", answered[u"reason"].string()).member(u"httpVersion", u"HTTP/1.1");
+    har.member(u"status", answered.status.value_or(0));
+    har.member(u"statusText", answered.reason.value_or(QString())).member(u"httpVersion", u"HTTP/1.1");
     har.key(u"cookies").beginArray().endArray();
-    addHeaders(har, answered[u"headers"]);
+    addHeaders(har, answered);
     har.key(u"content").beginObject().member(u"size", qint64(content.size()));
     har.member(u"mimeType", type.isEmpty() ? u"x-unknown"_s : type);
     if (!content.isEmpty())
         har.member(u"text", QString::fromUtf8(content));
     har.endObject();
-    har.member(u"redirectURL", headerValue(answered[u"headers"], u"location"));
+    har.member(u"redirectURL", headerValue(answered, u"location"));
     har.member(u"headersSize", qint64(-1)).member(u"bodySize", qint64(-1)).endObject();
 }
 
-qint64 HarWriter::waitNs(const Exchange &exchange, const json::Value &answered) const
+qint64 HarWriter::waitNs(const Exchange &exchange, const EventFacts &answered) const
 {
     const qint64 startNs = m_session.at(exchange.request).timeNs;
     if (exchange.response < 0)
         return exchange.lastNs - startNs;
     const qint64 passedMs = (m_session.at(exchange.response).timeNs - startNs) / 1'000'000;
-    return qBound<qint64>(0, answered[u"ms"].toInteger().value_or(passedMs), MaxWaitMs) * 1'000'000;
+    return qBound<qint64>(0, answered.ms.value_or(passedMs), MaxWaitMs) * 1'000'000;
 }
 
 QByteArray HarWriter::ownBody(qsizetype row)

@@ -28,9 +28,9 @@ private:
     std::vector<Exchange> exchanges() const;
     void keepChosen(std::vector<Exchange> *exchanges) const;
     QByteArray entry(const Exchange &exchange);
-    void addRequest(json::Builder &har, const Exchange &exchange, const json::Value &asked);
-    void addResponse(json::Builder &har, const Exchange &exchange, const json::Value &answered);
-    qint64 waitNs(const Exchange &exchange, const json::Value &answered) const;
+    void addRequest(json::Builder &har, const Exchange &exchange, const EventFacts &asked);
+    void addResponse(json::Builder &har, const Exchange &exchange, const EventFacts &answered);
+    qint64 waitNs(const Exchange &exchange, const EventFacts &answered) const;
     QByteArray ownBody(qsizetype row);  // of a request or response that was recorded together with its body
 
     ExportInput &m_input;

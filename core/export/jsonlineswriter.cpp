@@ -2,7 +2,10 @@
 #include "core/export/jsonlineswriter.h"
 
 #include "core/export/exporttext.h"
+#include "core/filter/filterfields.h"
 #include "core/json/builder.h"
+#include "core/json/strict.h"
+#include "core/protocol/numbertext.h"
 
 namespace sonde {
 
@@ -20,11 +23,12 @@ void JsonLinesWriter::write()
             continue;
         json::Builder line;
         line.beginObject();
-        line.member(u"n", qint64(session.numberOf(row)));
+        line.member(u"record", qint64(session.numberOf(row)));
         line.member(u"time", timeText(session, row));
-        line.key(u"ms").number(double(record.timeNs / 1000) / 1e3);
+        const qint64 microseconds = record.timeNs / 1000;
+        line.key(u"seconds").number(double(microseconds) / 1e6);
         line.member(u"connection", qint64(record.connection));
-        line.member(u"direction", directionWord(record));
+        line.member(u"direction", filterWordOf(FilterField::Dir, record));
         if (record.method != 0)
             line.member(u"method", m_input.text(row, session.name(record.method)));
         if (record.target != 0)
@@ -34,7 +38,7 @@ void JsonLinesWriter::write()
         if (record.outcome != RowOutcome::None)
             line.member(u"outcome", outcomeWord(record.outcome));
         if (session.durationNs(row) >= 0)
-            line.key(u"durationMs").number(double(session.durationNs(row) / 1000) / 1e3);
+            line.key(u"durationMs").number(milliseconds(session.durationNs(row)));
         const QByteArray bytes = m_input.payload(row);
         const json::Document document = json::Document::parse(bytes);
         if (document.isValid())
@@ -42,7 +46,7 @@ void JsonLinesWriter::write()
         else
             line.member(u"text", QString::fromUtf8(bytes));
         line.endObject();
-        m_output.put(line.take() + '\n');
+        m_output.put(json::toStrict(line.take()).text + '\n');
         m_output.addWritten();
     }
 }

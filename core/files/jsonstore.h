@@ -54,7 +54,7 @@ public:
     bool isSaved() const { return m_path.isEmpty() ? m_text.isEmpty() : m_unsaved.isEmpty(); }
     Error saveAgain();  // tries now what could not be saved
 
-    // From now on tells whenever the file may say something else, whoever changed it. Some programs empty a file before
+    // From now on tells whenever the file may have changed, by any program. Some programs empty a file before
     // they write it: that is told only if it lasts. Needs an event loop.
     void follow(const std::function<void()> &changed);
 

@@ -144,10 +144,14 @@ int filterChoiceOf(FilterField field, const RecordInfo &record)
 
 QString filterWordOf(FilterField field, const RecordInfo &record)
 {
-    const int number = filterChoiceOf(field, record);
-    for (const FilterChoice &choice : filterChoices(field)) {
-        if (choice.number == number)
-            return QString::fromLatin1(choice.word);
+    return filterWordOf(field, filterChoiceOf(field, record));
+}
+
+QString filterWordOf(FilterField field, int choice)
+{
+    for (const FilterChoice &each : filterChoices(field)) {
+        if (each.number == choice)
+            return QString::fromLatin1(each.word);
     }
     return {};
 }

@@ -58,6 +58,7 @@ struct FilterChoice {
 std::span<const FilterChoice> filterChoices(FilterField field);
 int filterChoiceOf(FilterField field, const RecordInfo &record);
 QString filterWordOf(FilterField field, const RecordInfo &record);  // the one that says most
+QString filterWordOf(FilterField field, int choice);                // as filterChoiceOf() returns it
 QStringList filterWords(FilterField field);                         // each once
 
 }  // namespace sonde

@@ -258,7 +258,7 @@ qint64 FilterMatcher::status()
 {
     if (m_row.info().kind != WireEvent::Kind::HttpResponse)
         return -1;
-    return m_row.facts()[u"status"].toInteger().value_or(-1);
+    return EventFacts::readNumber(m_row.record().facts, &EventFacts::status).value_or(-1);
 }
 
 QString FilterMatcher::problems()
@@ -272,8 +272,7 @@ QString FilterMatcher::problems()
     if (info.kind == WireEvent::Kind::Message) {
         sentences += Message::parse(m_row.bytes()).problems();
     } else {
-        const json::Value facts = m_row.facts();
-        sentences.append(facts[u"text"].string(facts[u"what"].string()));
+        sentences.append(EventFacts::read(m_row.record().facts).sentence());
     }
     const QString text = sentences.join(u'\n');
     return text.isEmpty() ? u"finding"_s : text;

@@ -116,11 +116,6 @@ const json::Value &FilterRow::message()
     return *m_message;
 }
 
-json::Value FilterRow::facts()
-{
-    return json::Document::parse(record().facts.toByteArray()).root();
-}
-
 QByteArrayView FilterRow::id()
 {
     if (info().kind != WireEvent::Kind::Message)

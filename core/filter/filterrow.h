@@ -28,7 +28,6 @@ public:
     const RecordLine &record();
     const QByteArray &bytes();
     const json::Value &message();  // Missing where the row is no message
-    json::Value facts();
     QByteArrayView id();  // of the message, as JSON; empty: it has none. Mostly found without decoding anything
 
     // Whether a word occurs in the payload or the facts of a row that may be searched in place. escapedWord: as it

@@ -6,6 +6,8 @@
 #include "core/protocol/methods.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <iterator>
 #include <map>
 
@@ -31,11 +33,25 @@ constexpr QByteArrayView FieldNames[] = {"jsonrpc",       "id",
 static_assert(std::size(FieldNames) == MessageFields::MemberCount);
 constexpr Member FirstInner = MessageFields::Name;
 
-// MemberCount: none of those.
+// The members whose names have that length, a bit for each.
+constexpr std::array<quint32, 16> MembersOfLength = [] {
+    std::array<quint32, 16> members{};
+    for (size_t member = 0; member < std::size(FieldNames); ++member)
+        members[size_t(FieldNames[member].size())] |= quint32(1) << member;
+    return members;
+}();
+
+// Among those from `first` up to `end`. MemberCount: none of those.
 Member find(QByteArrayView name, Member first, Member end)
 {
-    const auto *const found = std::find(FieldNames + first, FieldNames + end, name);
-    return found == FieldNames + end ? MessageFields::MemberCount : Member(found - FieldNames);
+    const quint32 range = (quint32(1) << end) - (quint32(1) << first);
+    quint32 left = name.size() < qsizetype(MembersOfLength.size()) ? MembersOfLength[size_t(name.size())] & range : 0;
+    for (; left != 0; left &= left - 1) {
+        const auto member = Member(std::countr_zero(left));
+        if (std::memcmp(FieldNames[member].data(), name.data(), size_t(name.size())) == 0)
+            return member;
+    }
+    return MessageFields::MemberCount;
 }
 
 class FieldsReader {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/numbertext.h"
 
+#include <algorithm>
+
 namespace sonde {
 
 QString grouped(qint64 number)
@@ -19,6 +21,12 @@ QString counted(qint64 count, const QString &one, const QString &many)
 QString secondsText(std::chrono::milliseconds duration)
 {
     return QString::number(double(duration.count()) / 1000);
+}
+
+double milliseconds(qint64 ns)
+{
+    const qint64 microseconds = std::max<qint64>(ns, 0) / 1000;
+    return double(microseconds) / 1e3;
 }
 
 }  // namespace sonde

@@ -1,4 +1,4 @@
-// Numbers for people.
+// Numbers for people, and durations as JSON has them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,5 +17,8 @@ QString counted(qint64 count, const QString &one, const QString &many);
 
 // "1.5": a duration in seconds, without its unit.
 QString secondsText(std::chrono::milliseconds duration);
+
+// Milliseconds with three decimals, as JSON has durations; 0 for what is negative.
+double milliseconds(qint64 ns);
 
 }  // namespace sonde

@@ -146,7 +146,7 @@ private:
         return errorAt(position, ProtocolText::tr("unexpected “%1”.").arg(m_text.at(position)));
     }
 
-    bool takeVariableCharacter()
+    bool readVariableCharacter()
     {
         const char16_t c = peek();
         if (isAlphaNumeric(c) || c == u'_') {
@@ -164,9 +164,9 @@ private:
     {
         const qsizetype start = m_position;
         do {
-            if (!takeVariableCharacter())
+            if (!readVariableCharacter())
                 return unexpected(m_position);
-            while (takeVariableCharacter()) {
+            while (readVariableCharacter()) {
             }
         } while (peek() == u'.' && ++m_position);
         variable.name = m_text.mid(start, m_position - start).toString();
@@ -315,6 +315,18 @@ Result<UriTemplate> UriTemplate::parse(const QString &text)
         }
     }
     return result;
+}
+
+QStringList UriTemplate::neededVariables() const
+{
+    QStringList names;
+    for (const Part &part : m_parts) {
+        for (const Variable &variable : part.variables) {
+            if ((part.op == 0 || part.op == u'+') && !names.contains(variable.name))
+                names.append(variable.name);
+        }
+    }
+    return names;
 }
 
 Result<QString> UriTemplate::expand(const QMap<QString, Value> &values) const

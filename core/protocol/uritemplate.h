@@ -18,6 +18,9 @@ public:
     // In order of first appearance, each once.
     const QStringList &variables() const { return m_variables; }
 
+    // Those of simple expansions: without a value they leave a gap, where other expressions are left out whole.
+    QStringList neededVariables() const;
+
     // Values are a QString, a QStringList, or a QList<QPair<QString, QString>> (an associative array, in order).
     // A variable that is absent is undefined and expands to nothing. An error names a value that cannot be used
     // where it stands (a prefix applied to a list: RFC 6570 section 2.4.1).

@@ -76,22 +76,22 @@ qsizetype JsonValues::endOfContent(qsizetype start) const
     return end - start > 1 && m_text.isAt(end - 1, '"') ? end - 1 : end;
 }
 
-void JsonValues::takeJson(qsizetype start, const QByteArray &kind, bool withNumbers, bool withContainers)
+void JsonValues::reportJson(qsizetype start, const QByteArray &kind, bool withNumbers, bool withContainers)
 {
     if (start >= m_text.size() || m_text.isMarkAt(start))
         return;
     const char c = m_text[start];
     if (c == '"') {
-        takeQuoted(start, kind, true);
+        reportQuoted(start, kind, true);
     } else if (c == '-' || (c >= '0' && c <= '9')) {
         if (withNumbers)
-            takeNumber(start, kind);
+            reportNumber(start, kind);
     } else if ((c == '{' || c == '[') && withContainers) {
-        takeContainer(start, kind);
+        reportContainer(start, kind);
     }
 }
 
-void JsonValues::takeNumber(qsizetype start, const QByteArray &kind, SecretMatch::Found found) const
+void JsonValues::reportNumber(qsizetype start, const QByteArray &kind, SecretMatch::Found found) const
 {
     const char *const end = m_text.data() + m_text.size();
     const char *const numberEnd = json::endOfNumber(m_text.data() + start, end);
@@ -103,7 +103,8 @@ void JsonValues::takeNumber(qsizetype start, const QByteArray &kind, SecretMatch
     m_text.report(start, last, m_text.slice(start, last), kind, found, true);
 }
 
-void JsonValues::takeQuoted(qsizetype start, const QByteArray &kind, bool isJsonString, SecretMatch::Found found) const
+void JsonValues::reportQuoted(qsizetype start, const QByteArray &kind, bool isJsonString,
+                              SecretMatch::Found found) const
 {
     const qsizetype end = m_text[start] == '"' ? endOfContent(start) : m_text.indexOf(m_text[start], start + 1);
     if (end <= start + 1)
@@ -116,7 +117,7 @@ void JsonValues::takeQuoted(qsizetype start, const QByteArray &kind, bool isJson
 }
 
 // All texts in it, and the numbers that are its own. Each stretch of the text is read a bounded number of times.
-void JsonValues::takeContainer(qsizetype start, const QByteArray &kind)
+void JsonValues::reportContainer(qsizetype start, const QByteArray &kind)
 {
     if (start < m_covered)
         return;
@@ -127,20 +128,20 @@ void JsonValues::takeContainer(qsizetype start, const QByteArray &kind)
         m_text[start] == '{' && mayRead ? examplesInSchema(m_text.sliced(start, length)) : std::nullopt;
     if (examples) {
         for (const Stretch &example : *examples)
-            takeBelow(start + example.start, start + example.end, kind);
+            reportBelow(start + example.start, start + example.end, kind);
         return;
     }
     m_covered = start + length;
-    takeBelow(start, start + length, kind);
+    reportBelow(start, start + length, kind);
 }
 
-void JsonValues::takeBelow(qsizetype start, qsizetype end, const QByteArray &kind) const
+void JsonValues::reportBelow(qsizetype start, qsizetype end, const QByteArray &kind) const
 {
     forEachValue(start, end, [&](qsizetype at, size_t depth, bool isElement) {
         if (m_text[at] == '"')
-            takeQuoted(at, kind, true);
+            reportQuoted(at, kind, true);
         else if (depth == 0 || (depth == 1 && isElement))
-            takeNumber(at, kind);
+            reportNumber(at, kind);
     });
 }
 
@@ -172,7 +173,7 @@ void JsonValues::forEachValue(qsizetype start, qsizetype end, const See &see) co
     }
 }
 
-void JsonValues::takeDeclared(qsizetype start, const QSet<QByteArray> &values)
+void JsonValues::reportDeclared(qsizetype start, const QSet<QByteArray> &values)
 {
     const auto take = [&](qsizetype at) {
         if (m_text.isAt(at, '"')) {
@@ -185,14 +186,14 @@ void JsonValues::takeDeclared(qsizetype start, const QSet<QByteArray> &values)
         const char *const number = m_text.data() + at;
         const char *const end = json::endOfNumber(number, m_text.data() + m_text.size());
         if (end && values.contains(keptAs(QByteArray(number, end - number))))
-            takeNumber(at, "secret", SecretMatch::Found::Declared);
+            reportNumber(at, "secret", SecretMatch::Found::Declared);
     };
     if (!m_text.isAt(start, '[') && !m_text.isAt(start, '{')) {
         take(start);
         return;
     }
     if (!m_text.mayRead(0)) {
-        takeContainer(start, "secret");
+        reportContainer(start, "secret");
         return;
     }
     const char *const end = m_text.data() + m_text.size();

@@ -11,22 +11,22 @@ class JsonValues {
 public:
     explicit JsonValues(ScannedText &text) : m_text(text) {}
 
-    void takeJson(qsizetype start, const QByteArray &kind, bool withNumbers, bool withContainers);
+    void reportJson(qsizetype start, const QByteArray &kind, bool withNumbers, bool withContainers);
     // isJsonString: its escapes are those of JSON.
-    void takeQuoted(qsizetype start, const QByteArray &kind, bool isJsonString,
-                    SecretMatch::Found found = SecretMatch::Found::ByName) const;
+    void reportQuoted(qsizetype start, const QByteArray &kind, bool isJsonString,
+                      SecretMatch::Found found = SecretMatch::Found::ByName) const;
     // One of the values that a schema declares to be secret, or a list of them. values: as keptAs() has them.
-    void takeDeclared(qsizetype start, const QSet<QByteArray> &values);
+    void reportDeclared(qsizetype start, const QSet<QByteArray> &values);
     // A value, or a hash of a long one.
     static QByteArray keptAs(const QByteArray &value);
 
 private:
     QByteArray saidBy(qsizetype start, qsizetype end) const;
     qsizetype endOfContent(qsizetype start) const;
-    void takeNumber(qsizetype start, const QByteArray &kind,
-                    SecretMatch::Found found = SecretMatch::Found::ByName) const;
-    void takeContainer(qsizetype start, const QByteArray &kind);
-    void takeBelow(qsizetype start, qsizetype end, const QByteArray &kind) const;
+    void reportNumber(qsizetype start, const QByteArray &kind,
+                      SecretMatch::Found found = SecretMatch::Found::ByName) const;
+    void reportContainer(qsizetype start, const QByteArray &kind);
+    void reportBelow(qsizetype start, qsizetype end, const QByteArray &kind) const;
     template <typename See>
     void forEachValue(qsizetype start, qsizetype end, const See &see) const;
 

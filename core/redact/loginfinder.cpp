@@ -55,7 +55,7 @@ bool isPorts(QByteArrayView value)
 
 }  // namespace
 
-bool LoginFinder::takeOption(qsizetype start)
+bool LoginFinder::findOption(qsizetype start)
 {
     const QByteArrayView rest = m_text.sliced(start);
     const bool isLong = rest.startsWith("--");
@@ -172,7 +172,7 @@ void LoginFinder::noteProgram(qsizetype start, qsizetype end)
 }
 
 // The words of a netrc file come in pairs that begin with "machine", or with a "default" alone.
-void LoginFinder::takeNetrc(qsizetype at)
+void LoginFinder::findNetrc(qsizetype at)
 {
     constexpr QByteArrayView word = "password";
     const qsizetype start = at - 3;

@@ -13,9 +13,9 @@ public:
 
     // curl -u name:password, mysql -pPASSWORD, also as elements of a list. start: of the dashes of the option. False
     // when the value stands behind an escape, so that only a text without escapes shows it.
-    bool takeOption(qsizetype start);
+    bool findOption(qsizetype start);
     // machine … login … password …; at: of the first s of "sw".
-    void takeNetrc(qsizetype at);
+    void findNetrc(qsizetype at);
 
 private:
     QByteArrayView programInFrontOf(qsizetype at);

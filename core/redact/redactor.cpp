@@ -261,11 +261,11 @@ void Redactor::learn(const json::Document &facts)
 void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
 {
     learn(line);
-    if (Hit hit; takeKeyLine(line, keys, hit))
+    if (Hit hit; readKeyLine(line, keys, hit))
         meet(hit);
 }
 
-bool Redactor::takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit)
+bool Redactor::readKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit)
 {
     const KeyLines::Part part = keys.next(line);
     hit.start = part.start;
@@ -361,7 +361,7 @@ bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)
 bool Redactor::redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks)
 {
     std::vector<Hit> hits = find(line);
-    if (Hit hit; takeKeyLine(line, keys, hit)) {
+    if (Hit hit; readKeyLine(line, keys, hit)) {
         meet(hit);
         hits.push_back(hit);
         hits = fitted(line, std::move(hits));

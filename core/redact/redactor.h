@@ -79,7 +79,7 @@ private:
     void search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what, std::vector<Hit> &hits) const;
     static std::vector<Hit> fitted(const QByteArray &text, std::vector<Hit> hits);
     static void merge(std::vector<Hit> &hits);
-    static bool takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit);
+    static bool readKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit);
     bool replace(QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
 
     KnownSecrets m_known;

@@ -21,6 +21,14 @@ bool isCounted(QByteArrayView name)
     return name == QByteArrayView("pass") || (name.endsWith('s') && !name.endsWith("pass"));
 }
 
+// Bytes that a name, a token or a login is found by: the rarest that each of them has.
+constexpr std::array<bool, 256> IsTelling = [] {
+    std::array<bool, 256> isTelling{};
+    for (const char c : QByteArrayView(":=-_.IBbJwK"))
+        isTelling[uchar(c)] = true;
+    return isTelling;
+}();
+
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
@@ -38,37 +46,41 @@ public:
     void run()
     {
         for (qsizetype at = 0; at < m_text.size(); ++at) {
-            switch (m_text[at]) {
+            const char c = m_text[at];
+            if (!IsTelling[uchar(c)])
+                continue;
+            switch (c) {
                 case ':':
-                    takeColon(at);
+                    findAtColon(at);
                     break;
                 case '=':
-                    if (!m_tokens.takeToken(at))
-                        takeNamed(at);
+                    if (!m_tokens.findToken(at))
+                        findNamed(at);
                     break;
                 case '-':
-                    takeDash(at);
+                    findAtDash(at);
                     break;
                 case '_':
                 case '.':
                 case 'I':
-                    m_tokens.takeToken(at);
+                    m_tokens.findToken(at);
                     break;
                 case 'B':
                 case 'b':
                     if (m_text.isAt(at + 1, 'e') || m_text.isAt(at + 1, 'E'))
-                        m_tokens.takeBearer(at);
+                        m_tokens.findBearer(at);
                     break;
-                case 'y':  // eyJ of a web token
-                    if (m_text.isAt(at + 1, 'J') && at >= 1 && m_text[at - 1] == 'e')
-                        m_tokens.takeWebToken(at - 1);
+                case 'J':  // eyJ of a web token
+                    if (m_text.isAt(at - 1, 'y') && m_text.isAt(at - 2, 'e'))
+                        m_tokens.findWebToken(at - 2);
                     break;
-                case 'S':
-                case 's':
-                    if (m_text.isAt(at + 1, 'w'))  // password of a netrc file
-                        m_logins.takeNetrc(at);
-                    else if (m_text.isAt(at + 1, 'K'))  // SK of Twilio
-                        m_tokens.takeToken(at + 1);
+                case 'w':  // password of a netrc file
+                    if (m_text.isAt(at - 1, 's') || m_text.isAt(at - 1, 'S'))
+                        m_logins.findNetrc(at - 1);
+                    break;
+                case 'K':  // SK of Twilio
+                    if (m_text.isAt(at - 1, 'S') || m_text.isAt(at - 1, 's'))
+                        m_tokens.findToken(at);
                     break;
                 default:
                     break;
@@ -88,35 +100,35 @@ private:
         bool isCertain = false;  // whatever stands behind it is its value
     };
 
-    void takeColon(qsizetype at)
+    void findAtColon(qsizetype at)
     {
         if (m_text.isAt(at + 1, '/') && m_text.isAt(at + 2, '/'))
-            m_tokens.takeAddress(at);
-        else if (at == 0 || !isDigit(m_text[at - 1]) || !m_tokens.takeBotToken(at))
-            takeNamed(at);
+            m_tokens.findAddress(at);
+        else if (at == 0 || !isDigit(m_text[at - 1]) || !m_tokens.findBotToken(at))
+            findNamed(at);
     }
 
     // Of a token, a flag or a private key.
-    void takeDash(qsizetype at)
+    void findAtDash(qsizetype at)
     {
         if (at >= 2 && m_text[at - 1] == '-') {
             if (m_text.isAt(at + 1, 'B'))
-                m_tokens.takePrivateKey(at + 1);
-            takeFlag(at - 2);
+                m_tokens.findPrivateKey(at + 1);
+            findFlag(at - 2);
         } else if (at >= 1 && (m_text[at - 1] == ' ' || m_text[at - 1] == '"' || m_text[at - 1] == '\'')) {
-            takeOption(at);
+            findOption(at);
         } else {
-            m_tokens.takeToken(at);
+            m_tokens.findToken(at);
         }
     }
     // -u name:password
-    void takeOption(qsizetype dash)
+    void findOption(qsizetype dash)
     {
-        if (!m_logins.takeOption(dash))
+        if (!m_logins.findOption(dash))
             m_isMoreHidden = true;
     }
     // "--token","…" of a list, and --token … of a line. --token=… is found by its equals sign.
-    void takeFlag(qsizetype at)
+    void findFlag(qsizetype at)
     {
         const char quote = m_text[at];
         if (quote != '"' && quote != '\'' && quote != ' ')
@@ -128,7 +140,7 @@ private:
         const QByteArrayView word = m_text.sliced(name, nameEnd - name);
         const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Flag).kind : QByteArray();
         if (kind.isEmpty()) {
-            takeOption(at + 1);
+            findOption(at + 1);
             return;
         }
         if (quote == ' ') {
@@ -147,7 +159,7 @@ private:
             return;
         start = m_text.skipSpace(start + 1);
         if (m_text.isAt(start, quote))
-            m_values.takeQuoted(start, kind, false);
+            m_values.reportQuoted(start, kind, false);
     }
 
     // Behind a separator, also as escapes. withLines: the value may stand on the next line.
@@ -188,7 +200,7 @@ private:
     }
 
     // Almost all of them are dismissed by their letters.
-    void takeNamed(qsizetype separator)
+    void findNamed(qsizetype separator)
     {
         const qsizetype end = skipBlanksBack(separator);
         if (end < 1)
@@ -206,7 +218,7 @@ private:
         name.isMember = m_text[separator] == ':' && last == '"';
         if (!findNameStart(name))
             return;
-        takeValueOf(name, separator);
+        findValueOf(name, separator);
     }
 
     // \"password\": \"…\"
@@ -271,7 +283,7 @@ private:
         return name.start < name.end && !(name.start >= 3 && m_text.sliced(name.start - 3, 3) == MarkBegin);
     }
 
-    void takeValueOf(Name &name, qsizetype separator)
+    void findValueOf(Name &name, qsizetype separator)
     {
         const QByteArrayView word = m_text.sliced(name.start, name.end - name.start);
         if (m_text[separator] == '=' && !name.isQuoted)
@@ -281,12 +293,12 @@ private:
         if (start >= m_text.size() || m_text.isMarkAt(start))
             return;
         if (name.isMember) {
-            takeMember(word, q->judged(word, NamePlace::Member), start);
+            reportMember(word, q->judged(word, NamePlace::Member), start);
             return;
         }
         const Judged &judged = q->judged(word, name.place);
         if (!judged.kind.isEmpty() || judged.isLogin)
-            takeTextValue(name, judged.kind, judged.isLogin, start);
+            reportTextValue(name, judged.kind, judged.isLogin, start);
     }
 
     void placeOf(Name &name, QByteArrayView word) const
@@ -302,28 +314,28 @@ private:
         name.isCertain = name.place != NamePlace::Member;
     }
 
-    void takeMember(QByteArrayView name, const Judged &judged, qsizetype start)
+    void reportMember(QByteArrayView name, const Judged &judged, qsizetype start)
     {
         if (!judged.kind.isEmpty()) {
             const QByteArray kind = judged.kind;
-            m_values.takeJson(start, kind, !isCounted(name), true);
+            m_values.reportJson(start, kind, !isCounted(name), true);
             return;
         }
         if (!q->m_members.isEmpty()) {
             const auto declared = q->m_members.constFind(name.toByteArray());
             if (declared != q->m_members.constEnd())
-                m_values.takeDeclared(start, *declared);
+                m_values.reportDeclared(start, *declared);
         }
         if (!m_text.isAt(start, '"'))
             return;
         if (judged.isLogin)
-            takeLogin(start + 1, m_text.closingQuote(start) - 1);
+            reportLogin(start + 1, m_text.closingQuote(start) - 1);
         else if (judged.isPair)
-            takePair(start);
+            findPair(start);
     }
 
     // {"name":"Authorization","value":"…"}
-    void takePair(qsizetype start)
+    void findPair(qsizetype start)
     {
         constexpr QByteArrayView valueName = "\"value\"";
         const qsizetype end = m_text.closingQuote(start);
@@ -341,7 +353,7 @@ private:
             return;
         at = m_text.skipSpace(at + valueName.size());
         if (m_text.isAt(at, ':'))
-            m_values.takeJson(m_text.skipSpace(at + 1), kind, true, false);
+            m_values.reportJson(m_text.skipSpace(at + 1), kind, true, false);
     }
 
     // $NAME, ${NAME}, $(command), $1: what holds the value, or makes it.
@@ -357,14 +369,14 @@ private:
                (!isMixed || rest.size() == 1);
     }
 
-    void takeTextValue(const Name &name, const QByteArray &kind, bool isLogin, qsizetype start)
+    void reportTextValue(const Name &name, const QByteArray &kind, bool isLogin, qsizetype start)
     {
         static constexpr QByteArrayView ends = ",;&(){}[]";  // of a value that prose or a query surrounds
         const char quote = m_text[start];
         m_isMoreHidden = m_isMoreHidden || quote == '\\';
         const bool isQuoted = quote == '"' || (quote == '\'' && m_text.indexOf(quote, start + 1) >= 0);
         if (isQuoted && !isLogin) {
-            m_values.takeQuoted(start, kind, false);
+            m_values.reportQuoted(start, kind, false);
             return;
         }
         const bool isAttached = start > 0 && m_text[start - 1] == '=' && start - 1 == name.end;
@@ -385,7 +397,7 @@ private:
         if (quote == '$' && m_text[start] == '$' && isReference(start, m_text.endOfValue(start)))
             return;
         if (isLogin) {
-            takeLogin(start, end);
+            reportLogin(start, end);
             return;
         }
         if (!isCertain && (end - start < MinTextValueLength || !m_text.isMadeUp(start, end) ||
@@ -407,7 +419,7 @@ private:
     }
 
     // name:password
-    void takeLogin(qsizetype start, qsizetype end) const
+    void reportLogin(qsizetype start, qsizetype end) const
     {
         const QByteArrayView value = m_text.sliced(start, qMax<qsizetype>(0, end - start));
         const qsizetype password = value.contains(' ') ? -1 : passwordOfLogin(value);

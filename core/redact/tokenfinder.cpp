@@ -33,7 +33,7 @@ bool isHexDigit(char c)
 
 }  // namespace
 
-bool TokenFinder::takeToken(qsizetype at)
+bool TokenFinder::findToken(qsizetype at)
 {
     const TokenForm *form = tokenFormAt(m_text, at);
     if (!form)
@@ -65,7 +65,7 @@ void TokenFinder::reportToken(qsizetype start, qsizetype end)
 }
 
 // Of Telegram, such as 123456789:AA…, also behind the "bot" of an address.
-bool TokenFinder::takeBotToken(qsizetype colon)
+bool TokenFinder::findBotToken(qsizetype colon)
 {
     constexpr qsizetype fewestDigits = 6;
     constexpr qsizetype mostDigits = 16;
@@ -85,7 +85,7 @@ bool TokenFinder::takeBotToken(qsizetype colon)
     return true;
 }
 
-void TokenFinder::takeWebToken(qsizetype at)
+void TokenFinder::findWebToken(qsizetype at)
 {
     if (!isWordStart(m_text, at))
         return;
@@ -99,7 +99,7 @@ void TokenFinder::takeWebToken(qsizetype at)
     reportToken(at, end);
 }
 
-void TokenFinder::takeBearer(qsizetype at)
+void TokenFinder::findBearer(qsizetype at)
 {
     constexpr qsizetype shortest = 16;
     constexpr QByteArrayView word = "bearer";
@@ -119,7 +119,7 @@ void TokenFinder::takeBearer(qsizetype at)
 }
 
 // -----BEGIN … PRIVATE KEY-----. One without an end, in a text that was cut, ends with its last line.
-void TokenFinder::takePrivateKey(qsizetype at)
+void TokenFinder::findPrivateKey(qsizetype at)
 {
     const qsizetype start = at - 5;
     if (start < m_keyEnd || !m_text.sliced(start).startsWith("-----BEGIN "))
@@ -161,7 +161,7 @@ qsizetype TokenFinder::endOfKey(qsizetype body)
 
 // By hand, since what is there may be no proper address. A password with a slash ends the authority too early:
 // then what looks like a port is no number, and an at sign follows.
-void TokenFinder::takeAddress(qsizetype colon)
+void TokenFinder::findAddress(qsizetype colon)
 {
     qsizetype scheme = colon;
     while (scheme > 0 && isOf(m_text[scheme - 1], "+.-"))

@@ -11,12 +11,12 @@ class TokenFinder {
 public:
     explicit TokenFinder(ScannedText &text) : m_text(text) {}
 
-    bool takeToken(qsizetype at);       // at: of the telling byte of its prefix. Whether it is one
-    void takeWebToken(qsizetype at);    // at: of "eyJ"
-    void takeBearer(qsizetype at);      // at: of a B
-    void takePrivateKey(qsizetype at);  // at: of BEGIN
-    bool takeBotToken(qsizetype colon);
-    void takeAddress(qsizetype colon);
+    bool findToken(qsizetype at);       // at: of the telling byte of its prefix. Whether it is one
+    void findWebToken(qsizetype at);    // at: of "eyJ"
+    void findBearer(qsizetype at);      // at: of a B
+    void findPrivateKey(qsizetype at);  // at: of BEGIN
+    bool findBotToken(qsizetype colon);
+    void findAddress(qsizetype colon);
 
 private:
     void reportToken(qsizetype start, qsizetype end);

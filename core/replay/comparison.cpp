@@ -79,8 +79,8 @@ public:
     Comparison run()
     {
         compareHandshakes();
-        for (const ServerSnapshot::List list : ServerSnapshot::Lists)
-            compareLists(list);
+        for (const Catalog::ListInfo &info : Catalog::Lists)
+            compareLists(info.list);
         return std::move(m_result);
     }
 
@@ -168,11 +168,8 @@ private:
     // What a side offers and has not listed. Templates are offered with resources, by servers that may have none.
     static bool isUnknown(const ServerSnapshot &side, ServerSnapshot::List list)
     {
-        const QStringView capability = list == ServerSnapshot::List::Tools     ? QStringView(u"tools")
-                                       : list == ServerSnapshot::List::Prompts ? QStringView(u"prompts")
-                                                                               : QStringView(u"resources");
-        return list != ServerSnapshot::List::Templates && !side.isListed[size_t(list)] &&
-               side.handshake[u"capabilities"][capability].exists();
+        return list != ServerSnapshot::List::ResourceTemplates && !side.isListed[size_t(list)] &&
+               side.handshake[u"capabilities"][Catalog::info(list).capability].exists();
     }
 
     void compareLists(ServerSnapshot::List list)
@@ -344,11 +341,7 @@ QString toString(Impact impact)
 QByteArray comparisonJson(const Comparison &comparison)
 {
     json::Builder builder;
-    builder.beginObject();
-    builder.member(u"outcome", comparison.isOfferSame()  ? u"same"_s
-                               : comparison.isBreaking() ? u"breaking"_s
-                                                         : u"different"_s);
-    builder.key(u"changes").beginArray();
+    builder.beginObject().key(u"changes").beginArray();
     for (const SnapshotChange &change : comparison.changes) {
         builder.beginObject().member(u"part", toString(change.part));
         if (!change.name.isEmpty())
@@ -356,9 +349,6 @@ QByteArray comparisonJson(const Comparison &comparison)
         builder.member(u"impact", toString(change.impact));
         builder.rawMember(u"difference", toJson(change.difference)).endObject();
     }
-    builder.endArray().key(u"remarks").beginArray();
-    for (const QString &finding : comparison.findings)
-        builder.string(finding);
     return builder.endArray().endObject().take();
 }
 

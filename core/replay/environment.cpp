@@ -19,16 +19,16 @@ namespace sonde {
 namespace {
 
 // [["NAME","value"],…] as an object. A name that occurs twice has both values.
-void addPairs(json::Builder &builder, QStringView key, const json::Value &pairs, const QStringList &without = {})
+void addPairs(json::Builder &builder, QStringView key, const std::optional<EventFacts::Pairs> &pairs,
+              const QStringList &without = {})
 {
-    if (!pairs.isArray())
+    if (!pairs)
         return;
     QMap<QString, QString> values;
-    for (const json::Value &pair : pairs) {
-        const QString name = pair.at(0).string();
+    for (const auto &[name, recorded] : *pairs) {
         if (without.contains(name, Qt::CaseInsensitive))
             continue;
-        const QString value = withoutMarkDigits(pair.at(1).string());
+        const QString value = withoutMarkDigits(recorded);
         values[name] = values.contains(name) ? values[name] + u", "_s + value : value;
     }
     builder.key(key).beginObject();
@@ -37,23 +37,20 @@ void addPairs(json::Builder &builder, QStringView key, const json::Value &pairs,
     builder.endObject();
 }
 
-void addTexts(json::Builder &builder, QStringView key, const json::Value &texts, qsizetype from = 0)
+void addTexts(json::Builder &builder, QStringView key, const std::optional<QStringList> &texts, qsizetype from = 0)
 {
-    if (!texts.isArray())
+    if (!texts)
         return;
     builder.key(key).beginArray();
-    qsizetype index = 0;
-    for (const json::Value &text : texts) {
-        if (index++ >= from)
-            builder.string(withoutMarkDigits(text.string()));
-    }
+    for (qsizetype i = from; i < texts->size(); ++i)
+        builder.string(withoutMarkDigits(texts->at(i)));
     builder.endArray();
 }
 
-void addText(json::Builder &builder, QStringView key, const json::Value &text)
+void addText(json::Builder &builder, QStringView key, const std::optional<QString> &text)
 {
-    if (text.isString())
-        builder.member(key, withoutMarkDigits(text.string()));
+    if (text)
+        builder.member(key, withoutMarkDigits(*text));
 }
 
 QByteArray print(const QString &secret)
@@ -70,19 +67,19 @@ QByteArray print(const QString &secret)
 
 json::Value environmentOf(const Session &session, qsizetype handshakeRow)
 {
-    const json::Value open = json::parse(openingFactsOf(session, handshakeRow));
+    const EventFacts open = EventFacts::read(openingFactsOf(session, handshakeRow));
     const json::Value params = session.message(handshakeRow).params();
     json::Builder builder;
     builder.beginObject();
-    addText(builder, u"transport", open[u"transport"]);
-    addText(builder, u"program", open[u"program"]);
-    addTexts(builder, u"arguments", open[u"argv"], 1);
-    addText(builder, u"workingDirectory", open[u"cwd"]);
-    addPairs(builder, u"variables", open[u"variables"]);
-    addTexts(builder, u"inherited", open[u"inherited"]);
-    addText(builder, u"url", open[u"url"]);
-    if (open[u"url"].exists())
-        addPairs(builder, u"headers", json::parse(requestFactsOf(session, handshakeRow))[u"headers"],
+    addText(builder, u"transport", open.transport);
+    addText(builder, u"program", open.program);
+    addTexts(builder, u"arguments", open.argv, 1);
+    addText(builder, u"workingDirectory", open.cwd);
+    addPairs(builder, u"variables", open.variables);
+    addTexts(builder, u"inherited", open.inherited);
+    addText(builder, u"url", open.url);
+    if (open.url)
+        addPairs(builder, u"headers", EventFacts::read(requestFactsOf(session, handshakeRow)).headers,
                  {u"content-length"_s, u"host"_s});
     // In initialize, or in the _meta of server/discover.
     const auto addDeclared = [&](QStringView key, QStringView name, const QString &metaName) {

@@ -87,7 +87,7 @@ void MockServer::receive(const Message &message)
         return;
     }
     if (message.isResponse())
-        takeResponse(message.id());
+        receiveResponse(message.id());
     if (message.kind() != Message::Kind::Request)
         return;
     if (message.method() == methods::Initialize) {
@@ -190,7 +190,7 @@ QByteArray MockServer::withdrawal(const std::shared_ptr<Play> &play, const Messa
     return {};
 }
 
-void MockServer::takeResponse(const RequestId &id)
+void MockServer::receiveResponse(const RequestId &id)
 {
     const std::shared_ptr<Play> play = m_asked.take(id);
     if (!play)

@@ -34,7 +34,7 @@ Q_SIGNALS:
 
 private:
     struct Play;
-    void takeResponse(const RequestId &id);
+    void receiveResponse(const RequestId &id);
     QByteArray serverRequest(const std::shared_ptr<Play> &play, const MockScript::Item &item);
     QByteArray withdrawal(const std::shared_ptr<Play> &play, const Message &message);
     void play(const Message &request, const MockScript::Exchange &exchange);

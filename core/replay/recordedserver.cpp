@@ -13,24 +13,22 @@ namespace {
 
 constexpr qsizetype Peek = 256 * 1024;  // the server is started right at the beginning
 
-RecordedServer serverOf(const json::Value &open)
+RecordedServer serverOf(const EventFacts &open)
 {
     RecordedServer server;
     ServerSpec &spec = server.spec;
-    if (open[u"url"].isString()) {
-        const QString url = open[u"url"].string();
-        server.isUrlMasked = nextMark(url.toUtf8()) >= 0;
+    if (open.url) {
+        server.isUrlMasked = nextMark(open.url->toUtf8()) >= 0;
         if (!server.isUrlMasked) {
             spec.kind = ServerSpec::Kind::Http;
-            spec.url = QUrl(url);
+            spec.url = QUrl(*open.url);
         }
         return server;
     }
-    for (const json::Value &word : open[u"argv"])
-        spec.arguments.append(word.string());
+    spec.arguments = open.argv.value_or(QStringList());
     if (!spec.arguments.isEmpty())
         spec.command = spec.arguments.takeFirst();
-    spec.workingDirectory = open[u"cwd"].string();
+    spec.workingDirectory = open.cwd.value_or(QString());
     return server;
 }
 
@@ -47,7 +45,7 @@ RecordedServer recordedServer(const QString &sessionPath)
         RecordLine record;
         const QByteArrayView line = QByteArrayView(start).sliced(from, end - from);
         if (readRecordLine(line, &record) == LineState::Good && record.kind == WireEvent::Kind::Open)
-            return serverOf(json::parse(record.facts.toByteArray()));
+            return serverOf(EventFacts::read(record.facts));
         from = end + 1;
     }
     return {};

@@ -80,10 +80,10 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
     const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
     for (const QString &method : methods)
         connection->setResponder(*InputRequest::kindOf(method), this,
-                                 [this](InputRequest *request) { takeServerRequest(asMessage(*request), request); });
+                                 [this](InputRequest *request) { handleServerRequest(asMessage(*request), request); });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
         if (InputRequest::kindOf(request.method()))
-            takeServerRequest(request, nullptr);
+            handleServerRequest(request, nullptr);
     });
 }
 
@@ -105,12 +105,12 @@ void Replayer::start()
     m_phase = Phase::Running;
     m_responder.begin();
     for (const auto &[serverRequest, request] : std::exchange(m_earlyServerRequests, {}))
-        takeServerRequest(serverRequest, request);
+        handleServerRequest(serverRequest, request);
     startCalls();
 }
 
 // request: see RecordedResponder::respond().
-void Replayer::takeServerRequest(const Message &serverRequest, InputRequest *request)
+void Replayer::handleServerRequest(const Message &serverRequest, InputRequest *request)
 {
     if (m_phase == Phase::Ready) {
         m_earlyServerRequests.append({serverRequest, request});
@@ -490,7 +490,7 @@ void Replayer::finish()
 {
     m_phase = Phase::Finished;
     for (const auto &[serverRequest, request] : std::exchange(m_earlyServerRequests, {}))
-        takeServerRequest(serverRequest, request);
+        handleServerRequest(serverRequest, request);
     Q_EMIT finished();
 }
 

@@ -78,7 +78,7 @@ private:
     void finish();
     void judgeAgain(qsizetype step);
     void judgeRest();
-    void takeServerRequest(const Message &serverRequest, InputRequest *request);
+    void handleServerRequest(const Message &serverRequest, InputRequest *request);
     void addLooseServerRequest(const ReplayServerRequest &serverRequest);
     void judgeHandshake(ReplayStep &step);
     void learn(const ReplayStep &step, const Message &live);

@@ -79,7 +79,7 @@ void addServerRequests(json::Builder &builder, const ReplayStep &step)
 {
     if (step.serverRequests.isEmpty())
         return;
-    builder.key(u"questions").beginArray();
+    builder.key(u"serverRequests").beginArray();
     for (const ReplayServerRequest &serverRequest : step.serverRequests) {
         builder.beginObject().member(u"method", serverRequest.method);
         builder.member(u"status", statusWord(serverRequest.status));
@@ -116,7 +116,7 @@ void addResponse(json::Builder &builder, QStringView name, const Message &respon
 
 void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
 {
-    builder.beginObject().member(u"row", qint64(number)).member(u"method", step.method);
+    builder.beginObject().member(u"record", qint64(number)).member(u"method", step.method);
     if (!step.target.isEmpty())
         builder.member(u"target", step.target);
     builder.member(u"status", toString(step.status));
@@ -135,7 +135,7 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
     if (!step.findings.isEmpty()) {
         builder.key(u"findings").beginArray();
         for (const QString &finding : step.findings)
-            builder.string(finding);
+            builder.beginObject().member(u"text", finding).member(u"record", qint64(number)).endObject();
         builder.endArray();
     }
     addServerRequests(builder, step);
@@ -189,11 +189,8 @@ QStringList describeServerRequests(const ReplayStep &step)
 
 QByteArray replayJson(const Replayer &replayer)
 {
-    const QString outcome = replayer.count(ReplayStep::Status::Failed) > 0 || replayer.isUnanswered() ? u"error"_s
-                            : replayer.count(ReplayStep::Status::Changed) > 0                         ? u"changed"_s
-                                                                                                      : u"same"_s;
     json::Builder builder;
-    builder.beginObject().member(u"outcome", outcome).key(u"counts").beginObject();
+    builder.beginObject().key(u"counts").beginObject();
     for (const ReplayStep::Status status : Counted)
         builder.member(toString(status), qint64(replayer.count(status)));
     builder.endObject().key(u"steps").beginArray();
@@ -201,7 +198,7 @@ QByteArray replayJson(const Replayer &replayer)
         addStep(builder, step, replayer.numberOf(step));
     builder.endArray();
     if (const QStringList left = replayer.serverRequestsLeft(); !left.isEmpty()) {
-        builder.key(u"questionsLeft").beginArray();
+        builder.key(u"serverRequestsLeft").beginArray();
         for (const QString &method : left)
             builder.string(method);
         builder.endArray();

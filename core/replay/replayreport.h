@@ -10,7 +10,7 @@ namespace sonde {
 // difference in their params. Server text in it is made safe to show.
 QStringList describeServerRequests(const ReplayStep &step);
 
-// {"outcome":"changed","counts":{"same":3,…},"steps":[…]}
+// {"counts":{"same":3,…},"steps":[…]}
 QByteArray replayJson(const Replayer &replayer);
 // JUnit's XML: changed steps are failures, failed ones errors.
 QByteArray replayJUnit(const Replayer &replayer, const QString &name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replaystep.h"
 
+#include "core/client/catalog.h"
 #include "core/protocol/methods.h"
 #include "core/replay/recordedrounds.h"
 
@@ -84,7 +85,7 @@ QString toString(ReplayStep::Status status)
         case ReplayStep::Status::Changed:
             return u"changed"_s;
         case ReplayStep::Status::Failed:
-            return u"error"_s;
+            return u"failed"_s;
         case ReplayStep::Status::Skipped:
             break;
     }
@@ -93,8 +94,7 @@ QString toString(ReplayStep::Status status)
 
 bool isList(QStringView method)
 {
-    return method == methods::ListTools || method == methods::ListResources ||
-           method == methods::ListResourceTemplates || method == methods::ListPrompts;
+    return std::ranges::find(Catalog::Lists, method, &Catalog::ListInfo::method) != Catalog::Lists.end();
 }
 
 }  // namespace sonde

@@ -17,31 +17,10 @@ namespace sonde {
 
 namespace {
 
-struct ListFacts {
-    QStringView method;
-    QStringView member;  // of the result
-    QStringView key;     // what names an entry
-};
-
-constexpr ListFacts facts(ServerSnapshot::List list)
-{
-    switch (list) {
-        case ServerSnapshot::List::Tools:
-            return {methods::ListTools, u"tools", u"name"};
-        case ServerSnapshot::List::Resources:
-            return {methods::ListResources, u"resources", u"uri"};
-        case ServerSnapshot::List::Templates:
-            return {methods::ListResourceTemplates, u"resourceTemplates", u"uriTemplate"};
-        case ServerSnapshot::List::Prompts:
-            break;
-    }
-    return {methods::ListPrompts, u"prompts", u"name"};
-}
-
 // Names are compared, so a secret in one must look the same in each session.
-void take(ServerSnapshot &snapshot, ServerSnapshot::List list, const json::Value &entry)
+void addEntry(ServerSnapshot &snapshot, const Catalog::ListInfo &info, const json::Value &entry)
 {
-    snapshot.entries[size_t(list)].emplaceBack(withoutMarkDigits(entry[facts(list).key].string()), entry);
+    snapshot.entries[size_t(info.list)].emplaceBack(withoutMarkDigits(entry[info.identity].string()), entry);
 }
 
 // A response to server/discover in the words of one to initialize, so that servers of both eras can be compared.
@@ -65,7 +44,7 @@ json::Value handshakeOfDiscovery(const Message &request, const json::Value &resu
 }
 
 // A handshake that came to a result begins everything anew.
-void takeHandshake(ServerSnapshot &snapshot, const Session &session, const RecordedCall &call)
+void addHandshake(ServerSnapshot &snapshot, const Session &session, const RecordedCall &call)
 {
     const json::Value result = responseOf(session, call).result();
     if (!result.isObject())
@@ -78,7 +57,7 @@ void takeHandshake(ServerSnapshot &snapshot, const Session &session, const Recor
 }
 
 // Of the latest start. It stands at that start's beginning, however much came after it.
-void takeLatestHandshake(ServerSnapshot &snapshot, const Session &session)
+void addLatestHandshake(ServerSnapshot &snapshot, const Session &session)
 {
     qsizetype row = session.size() - 1;
     while (row > 0 && session.at(row).kind != WireEvent::Kind::Open)
@@ -101,7 +80,7 @@ void takeLatestHandshake(ServerSnapshot &snapshot, const Session &session)
             break;
     }
     if (latest.row >= 0 && isHandshake(session, latest))
-        takeHandshake(snapshot, session, latest);
+        addHandshake(snapshot, session, latest);
 }
 
 }  // namespace
@@ -115,21 +94,21 @@ Result<ServerSnapshot> ServerSnapshot::of(const Session &session)
             continue;
         const QString method = methodOf(session, call);
         if (isHandshake(session, call)) {
-            takeHandshake(snapshot, session, call);
+            addHandshake(snapshot, session, call);
             continue;
         }
-        for (const List list : Lists) {
-            if (method != facts(list).method)
+        for (const Catalog::ListInfo &info : Catalog::Lists) {
+            if (method != info.method)
                 continue;
             const json::Value result = responseOf(session, call).result();
             if (!result.isObject())
                 continue;
             // A listing without a cursor begins anew.
             if (!requestOf(session, call).params()[u"cursor"].exists())
-                snapshot.entries[size_t(list)].clear();
-            snapshot.isListed[size_t(list)] = !result[u"nextCursor"].isString();  // the last page, so far
-            for (const json::Value &entry : result[facts(list).member])
-                take(snapshot, list, entry);
+                snapshot.entries[size_t(info.list)].clear();
+            snapshot.isListed[size_t(info.list)] = !result[u"nextCursor"].isString();  // the last page, so far
+            for (const json::Value &entry : result[info.member])
+                addEntry(snapshot, info, entry);
         }
     }
     if (!snapshot.handshake.exists())
@@ -143,29 +122,23 @@ ServerSnapshot ServerSnapshot::of(const Connection &connection)
     // Its session tells the handshake whole, with members that no reader knows; the catalog has joined the pages.
     ServerSnapshot snapshot;
     connection.session()->flush();  // what this turn of the event loop brought is part of it
-    takeLatestHandshake(snapshot, *connection.session());
+    addLatestHandshake(snapshot, *connection.session());
     snapshot.name = connection.spec().name;
     snapshot.secretPrints = secretPrintsOf(connection.spec());
     const Catalog &catalog = *connection.catalog();
-    const auto isReady = [&catalog](Catalog::List list) {
-        return catalog.status(list).state == Catalog::State::Ready && !catalog.status(list).hasMore;
-    };
-    snapshot.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
-                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
-    // The catalog has them as they were received. Reports are made of a snapshot, so it holds what a recording would.
-    const auto takeMasked = [&snapshot, &connection](List list, const json::Value &entry) {
-        const QByteArray text = entry.slice().toByteArray();
-        const QByteArray masked = connection.session()->masked(text);
-        take(snapshot, list, masked == text ? entry : json::parse(masked));
-    };
-    for (const Tool &tool : catalog.tools())
-        takeMasked(List::Tools, tool.value);
-    for (const Resource &resource : catalog.resources())
-        takeMasked(List::Resources, resource.value);
-    for (const ResourceTemplate &each : catalog.resourceTemplates())
-        takeMasked(List::Templates, each.value);
-    for (const Prompt &prompt : catalog.prompts())
-        takeMasked(List::Prompts, prompt.value);
+    for (const Catalog::ListInfo &info : Catalog::Lists) {
+        const Catalog::Status &status = catalog.status(info.list);
+        // Servers with resources need not know the method that lists templates: they have none.
+        const bool isUnknown = status.isNotImplemented && info.list != List::ResourceTemplates;
+        snapshot.isListed[size_t(info.list)] = status.state == Catalog::State::Ready && !status.hasMore && !isUnknown;
+        // The catalog has them as they were received. Reports are made of a snapshot, so it holds what a recording
+        // would.
+        catalog.forEach(info.list, [&](const Entry &entry) {
+            const QByteArray text = entry.value.slice().toByteArray();
+            const QByteArray masked = connection.session()->masked(text);
+            addEntry(snapshot, info, masked == text ? entry.value : json::parse(masked));
+        });
+    }
     return snapshot;
 }
 

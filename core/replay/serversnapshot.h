@@ -9,8 +9,7 @@
 namespace sonde {
 
 struct ServerSnapshot {
-    enum class List { Tools, Resources, Templates, Prompts };
-    static constexpr std::array Lists{List::Tools, List::Resources, List::Templates, List::Prompts};
+    using List = Catalog::List;
 
     QString name;                             // how the person calls it
     json::Value handshake;                    // the result of initialize, or what server/discover says of the same
@@ -19,8 +18,8 @@ struct ServerSnapshot {
     QHash<QString, QByteArray> secretPrints;  // of a live server
     // The entries as a session holds them, with secrets masked, by their names; resources by URI, templates by URI
     // template. In order. In the names a secret stands as ‹kind›.
-    std::array<QList<std::pair<QString, json::Value>>, Lists.size()> entries;
-    std::array<bool, Lists.size()> isListed{};  // false: nobody asked, or there was no response
+    std::array<QList<std::pair<QString, json::Value>>, Catalog::Lists.size()> entries;
+    std::array<bool, Catalog::Lists.size()> isListed{};  // false: nobody asked, or there was no response
 
     const QList<std::pair<QString, json::Value>> &of(List list) const { return entries[size_t(list)]; }
 

@@ -3,7 +3,6 @@
 
 #include "core/json/scan.h"
 #include "core/protocol/messagefields.h"
-#include "core/transport/eventdetails.h"
 
 #include <new>
 #include <utility>
@@ -60,7 +59,7 @@ void LargeRecord::cutToPart()
     outline.clear();
     elements.clear();
     event.kind = WireEvent::Kind::Partial;
-    event.facts = EventDetails(EventCode::OutOfMemory).take();
+    event.facts = EventFacts{.what = toString(EventCode::OutOfMemory)}.toJson();
 }
 
 void LargeRecord::cutPayload()

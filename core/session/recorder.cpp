@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recorder.h"
 
-#include "core/json/builder.h"
 #include "core/session/sessionindex.h"
 
 namespace sonde {
@@ -27,14 +26,13 @@ void Recorder::recordEnd(const Error &error)
 {
     if (!m_session || std::exchange(m_isEnded, true))
         return;
-    json::Builder facts;
-    facts.beginObject().member(u"what", toString(EventCode::Closed));
+    EventFacts facts{.what = toString(EventCode::Closed)};
     if (error)
-        facts.member(u"error", error.message);
+        facts.error = error.message;
     WireEvent event;
     event.kind = WireEvent::Kind::State;
     event.eventCode = EventCode::Closed;
-    event.facts = facts.endObject().take();
+    event.facts = facts.toJson();
     m_session->append(event, m_connection);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordinglimit.h"
 
-#include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
 
 #include <algorithm>
@@ -98,12 +97,12 @@ QByteArray RecordingLimit::takeReachedNote()
 {
     if (m_fill != Fill::Full || std::exchange(m_isNoted, true))
         return {};
-    json::Builder facts;
-    facts.beginObject().member(u"what", toString(EventCode::LimitReached)).member(u"limit", m_limit);
-    facts.member(u"text",
-                 u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
-                 "unsolicited messages are only counted."_s.arg(m_limit));
-    return facts.endObject().take();
+    return EventFacts{.what = toString(EventCode::LimitReached),
+                      .limit = m_limit,
+                      .text =
+                          u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
+                          "unsolicited messages are only counted."_s.arg(m_limit)}
+        .toJson();
 }
 
 QByteArray RecordingLimit::takeLeftOutNote()
@@ -113,10 +112,12 @@ QByteArray RecordingLimit::takeLeftOutNote()
     const LeftOut some{m_leftOut.notifications - m_notedLeftOut.notifications, m_leftOut.others - m_notedLeftOut.others,
                        m_leftOut.bytes - m_notedLeftOut.bytes};
     m_notedLeftOut = m_leftOut;
-    json::Builder facts;
-    facts.beginObject().member(u"what", toString(EventCode::LeftOut)).member(u"notifications", some.notifications);
-    facts.member(u"others", some.others).member(u"bytes", some.bytes).member(u"text", leftOutText(some));
-    return facts.endObject().take();
+    return EventFacts{.what = toString(EventCode::LeftOut),
+                      .notifications = some.notifications,
+                      .others = some.others,
+                      .bytes = some.bytes,
+                      .text = leftOutText(some)}
+        .toJson();
 }
 
 RecordingLimit::Fill RecordingLimit::takeNews(qint64 recorded)

@@ -23,14 +23,14 @@ void RecordQueue::step(std::function<void()> work, std::function<void()> next)
             m_context,
             [this, step] {
                 if (m_step == step && m_next)
-                    takeNext();
+                    addNext();
             },
             Qt::QueuedConnection);
         promise->finish();
     });
 }
 
-void RecordQueue::takeNext()
+void RecordQueue::addNext()
 {
     m_work.waitForFinished();
     std::exchange(m_next, nullptr)();
@@ -64,7 +64,7 @@ void RecordQueue::finish()
         if (!m_isBusy)
             goOn(true);
         else if (m_next)
-            takeNext();
+            addNext();
     }
 }
 

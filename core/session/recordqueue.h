@@ -30,7 +30,7 @@ public:
 
 private:
     void goOn(bool isAtOnce);
-    void takeNext();
+    void addNext();
 
     QObject *const m_context;
     bool m_isBusy = false;

@@ -116,7 +116,7 @@ public:
     // Reads the same on any thread, also when this session has changed or gone: a large payload takes long to read.
     std::function<QByteArray()> bytesReader(qsizetype row) const;
     // The same as bytes() where it is short. Of a message over Message::LargeBytes that was recorded here only what is
-    // short within it, as json::outline() leaves it: for whoever looks for ids and states, and must not read all of it.
+    // short within it, as json::outline() leaves it: for finding ids and states without reading all of it.
     // Of other large payloads the beginning.
     QByteArray outline(qsizetype row) const;
     QByteArray facts(qsizetype row) const;     // a JSON object or empty

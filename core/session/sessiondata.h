@@ -18,7 +18,7 @@ namespace sonde {
 class SessionData {
 public:
     qsizetype rowOf(quint32 number) const;  // -1: none that is shown
-    // Without its newline. The last line read is kept, since whoever shows a row asks for one thing after the other.
+    // Without its newline. The last line read is kept, since a row is shown by asking for one thing after the other.
     QByteArrayView line(qsizetype row) const;
     void forgetLine() { m_lineOffset = 0; }                     // the file has changed there
     std::optional<RecordLine> recordLine(qsizetype row) const;  // of a large one without its payload

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QSysInfo>
-#include <QTimeZone>
 #include <QUuid>
 
 namespace sonde {

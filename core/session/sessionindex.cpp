@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionindex.h"
 
-#include "core/json/builder.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/methods.h"
 
@@ -47,12 +46,12 @@ bool endsConnection(EventCode eventCode)
 
 QByteArray giveUpFacts(const RequestId &id, GiveUp why)
 {
-    json::Builder builder;
-    builder.beginObject().member(u"what", toString(EventCode::GaveUp)).rawMember(u"id", id.toJson());
-    if (why != GiveUp::Unanswered)
-        builder.rawMember(why == GiveUp::Lost ? u"lost"_s : u"cancelled"_s, "true");
-    builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
-    return builder.endObject().take();
+    return EventFacts{.what = toString(EventCode::GaveUp),
+                      .id = id.toJson(),
+                      .isLost = why == GiveUp::Lost,
+                      .isCancelled = why == GiveUp::Cancelled,
+                      .text = u"The response to request %1 is no longer awaited."_s.arg(id.toString())}
+        .toJson();
 }
 
 RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, const Message *known,
@@ -69,7 +68,7 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
     switch (record.kind) {
         case WireEvent::Kind::Message:
             addMessage(record, bytes, known, batches, info, changes);
-            // Whoever ends a subscription still gets what was under way.
+            // A subscription that is ended still gets what was under way.
             info.isLate = info.isLate && name(info.method) != methods::Listen;
             break;
         case WireEvent::Kind::Junk:
@@ -220,13 +219,13 @@ void SessionIndex::addElement(const RecordLine &record, const Element &element, 
 
 void SessionIndex::addState(const RecordLine &record, std::vector<LinkChange> &changes)
 {
-    const json::Value facts = json::parse(record.facts.toByteArray());
-    const EventCode what = eventCodeOf(facts);
+    const EventFacts facts = EventFacts::read(record.facts);
+    const EventCode what = facts.eventCode();
     if (what == EventCode::StdinClosed)
         m_closing = record.connection;
     if (!endsConnection(what))
         return;
-    const bool isLost = what == EventCode::Exited ? m_closing != record.connection : facts[u"error"].exists();
+    const bool isLost = what == EventCode::Exited ? m_closing != record.connection : facts.error.has_value();
     m_linker.endConnection(record.connection, isLost, changes);
 }
 
@@ -235,14 +234,14 @@ void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::v
     info.hasProblems = true;
     if (record.facts.isEmpty())
         return;
-    const json::Value facts = json::parse(record.facts.toByteArray());
-    const EventCode what = eventCodeOf(facts);
+    const EventFacts facts = EventFacts::read(record.facts);
+    const EventCode what = facts.eventCode();
     if (what == EventCode::GaveUp) {
-        const RequestId id = RequestId::fromValue(facts[u"id"]);
+        const RequestId id = RequestId::fromValue(json::parse(facts.id));
         // What a person cancels is no fault, nor is the end of a subscription. Where that was lost, a finding says so.
         const quint32 method = m_linker.methodAwaiting(id, record.connection, Direction::FromServer);
-        info.hasProblems = name(method) != methods::Listen && !facts[u"cancelled"].toBool();
-        m_linker.giveUp(id, record.connection, facts[u"lost"].toBool(), changes);
+        info.hasProblems = name(method) != methods::Listen && !facts.isCancelled;
+        m_linker.giveUp(id, record.connection, facts.isLost, changes);
     } else if (what == EventCode::StreamEnded)
         info.hasProblems = false;
     else if (record.about != 0 && record.about < record.number)

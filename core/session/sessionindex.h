@@ -20,7 +20,7 @@ public:
     // changes: what it says about earlier records. Does not set where the line lies.
     enum class Batches {
         AtOnce,
-        Later  // the elements of a batch are added one by one, by whoever has elementsOf() it
+        Later  // the elements of a batch are added one by one, by the caller, who gets them with elementsOf()
     };
     RecordInfo add(const RecordLine &record, const QByteArray &bytes, const Message *known,
                    std::vector<LinkChange> &changes, Batches batches = Batches::AtOnce);

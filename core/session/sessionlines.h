@@ -1,4 +1,4 @@
-// The lines of a session's rows, for whoever goes through many of them.
+// The lines of a session's rows, for going through many of them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -18,7 +18,7 @@ public:
     // Without its newline. Stays as it is until the next call for another row. Empty when it cannot be read.
     QByteArrayView line(qsizetype row);
 
-    // What one word was looked for in, kept by whoever looks for it.
+    // What one word was looked for in, kept by the search.
     struct Search {
         quint64 block = 0;
         qsizetype from = 0;  // no hit from here on

@@ -75,8 +75,7 @@ json::Document cleanFacts(const QByteArray &facts)
     if (facts.size() > MaxFactsLength && document.isValid() && document.root().isObject())
         return shortFacts(document);
     if (!document.isValid() || !document.root().isObject())
-        return json::Document::parse(
-            json::Builder().beginObject().member(u"text", QString::fromUtf8(facts)).endObject().take());
+        return json::Document::parse(EventFacts{.text = QString::fromUtf8(facts)}.toJson());
     const bool isOneLine = !facts.contains('\n') && !facts.contains('\r') && facts.front() == '{';
     return isOneLine && facts.back() == '}' ? document : json::Document::parse(json::compact(document.root()));
 }
@@ -114,14 +113,14 @@ void SessionWriter::addFinding(const QString &text, const RequestId &id, int con
     if (m_queue.mustWait())
         return m_queue.add([this, text, id, connection] { addFinding(text, id, connection); });
     WireEvent event;
-    event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
+    event.facts = EventFacts{.text = text}.toJson();
     record(event, connection, m_data.index.linker().latest(id, connection));
 }
 
 void SessionWriter::addRuleFinding(const QString &text, quint32 about, int connection)
 {
     WireEvent event;
-    event.facts = json::Builder().beginObject().member(u"text", text).member(u"by", u"rules"_s).endObject().take();
+    event.facts = EventFacts{.text = text, .by = u"rules"_s}.toJson();
     record(event, connection, about);
 }
 

@@ -38,18 +38,17 @@ constexpr std::array<std::pair<EventCode, QStringView>, 24> EventCodeWords = {{
 
 }  // namespace
 
-QStringView toString(EventCode eventCode)
+QString toString(EventCode eventCode)
 {
     const auto *found = std::find_if(EventCodeWords.begin(), EventCodeWords.end(),
                                      [eventCode](const auto &each) { return each.first == eventCode; });
-    return found == EventCodeWords.end() ? QStringView() : found->second;
+    return found == EventCodeWords.end() ? QString() : found->second.toString();
 }
 
-EventCode eventCodeOf(const json::Value &facts)
+EventCode eventCodeOf(QStringView word)
 {
-    const QString what = facts[u"what"].string();
     const auto *found = std::find_if(EventCodeWords.begin(), EventCodeWords.end(),
-                                     [&what](const auto &each) { return each.second == what; });
+                                     [word](const auto &each) { return each.second == word; });
     return found == EventCodeWords.end() ? EventCode::None : found->first;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/document.h"
+#include <QString>
 
 namespace sonde {
 
@@ -39,8 +39,8 @@ enum class EventCode : quint8 {
     CutBody,
 };
 
-QStringView toString(EventCode eventCode);
-// None for facts that tell of nothing, or of something that this version does not know.
-EventCode eventCodeOf(const json::Value &facts);
+QString toString(EventCode eventCode);
+// None for a word that this version does not know.
+EventCode eventCodeOf(QStringView word);
 
 }  // namespace sonde

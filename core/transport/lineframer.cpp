@@ -61,7 +61,7 @@ std::optional<LineFramer::Line> LineFramer::next()
             beginSkipping();
             return skip();
         }
-        return takeLine(length, terminator);
+        return finishLine(length, terminator);
     }
     m_scanned = m_buffer.size();
     // One byte of grace: it may be the CR of the line's end.
@@ -84,7 +84,7 @@ std::optional<LineFramer::Line> LineFramer::takeRest()
             m_hash.addData(QByteArrayView("\r", 1));
         m_skipped += m_heldCr ? 1 : 0;
         m_heldCr = false;
-        return takeCut(0);
+        return finishCutLine(0);
     }
     if (m_start == m_buffer.size())
         return std::nullopt;
@@ -130,7 +130,7 @@ void LineFramer::swallowLf()
     }
 }
 
-LineFramer::Line LineFramer::takeLine(qsizetype length, quint8 terminator)
+LineFramer::Line LineFramer::finishLine(qsizetype length, quint8 terminator)
 {
     Line line;
     line.length = length;
@@ -197,7 +197,7 @@ std::optional<LineFramer::Line> LineFramer::skip()
     const qsizetype behind = end.at + end.length;
     m_afterCr = m_ends == Ends::Any && end.length == 1 && m_buffer.at(end.at) == '\r';
     m_start = m_scanned = behind;
-    return takeCut(terminator);
+    return finishCutLine(terminator);
 }
 
 void LineFramer::digest(qsizetype from, qsizetype until)
@@ -218,7 +218,7 @@ void LineFramer::digest(qsizetype from, qsizetype until)
     m_skipped += until - from;
 }
 
-LineFramer::Line LineFramer::takeCut(quint8 terminator)
+LineFramer::Line LineFramer::finishCutLine(quint8 terminator)
 {
     Line line;
     line.bytes = std::exchange(m_head, QByteArray());

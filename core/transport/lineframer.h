@@ -49,8 +49,8 @@ private:
     std::optional<Line> skip();
     void beginSkipping();
     void giveUpLine();
-    Line takeLine(qsizetype length, quint8 terminator);
-    Line takeCut(quint8 terminator);
+    Line finishLine(qsizetype length, quint8 terminator);
+    Line finishCutLine(quint8 terminator);
     void digest(qsizetype from, qsizetype until);
     void swallowLf();
 

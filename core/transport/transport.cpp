@@ -3,7 +3,6 @@
 
 #include "core/protocol/worker.h"
 #include "core/transport/brokenresponse.h"
-#include "core/transport/eventdetails.h"
 #include "core/transport/lineframer.h"
 #include "core/transport/monotonicclock.h"
 
@@ -49,11 +48,10 @@ Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
     if (error) {
         if (!m_unsent.admit())
             return error;
-        EventDetails facts(EventCode::NotSent);
-        facts.text(u"method", ready.method()).text(u"reason", error.message);
+        EventFacts facts{.what = toString(EventCode::NotSent), .method = ready.method(), .reason = error.message};
         if (m_unsent.isNumbered())
-            facts.number(u"count", m_unsent.count());
-        reportFacts(WireEvent::Kind::Note, std::move(facts));
+            facts.count = m_unsent.count();
+        reportFacts(WireEvent::Kind::Note, facts);
         return error;
     }
     m_unsent = {};
@@ -155,28 +153,28 @@ void Transport::read(const Message &message, const Incoming &incoming)
 Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 terminator)
 {
     const Message message = Message::parse(head);  // broken, but its id may be in what was kept
-    reportBytes(WireEvent::Kind::Partial, EventDetails(EventCode::OutOfMemory), head, length, terminator);
+    reportBytes(WireEvent::Kind::Partial, {.what = toString(EventCode::OutOfMemory)}, head, length, terminator);
     Q_EMIT failed(message.method().isEmpty() ? message.id() : RequestId(), Error::outOfMemory(length));
     return message;
 }
 
-void Transport::reportFacts(WireEvent::Kind kind, EventDetails facts)
+void Transport::reportFacts(WireEvent::Kind kind, const EventFacts &facts)
 {
     WireEvent event;
     event.kind = kind;
     event.eventCode = facts.eventCode();
-    event.facts = facts.take();
+    event.facts = facts.toJson();
     report(std::move(event));
 }
 
-void Transport::reportBytes(WireEvent::Kind kind, EventDetails facts, const QByteArray &bytes, qint64 length,
+void Transport::reportBytes(WireEvent::Kind kind, const EventFacts &facts, const QByteArray &bytes, qint64 length,
                             quint8 terminator)
 {
     WireEvent event;
     event.kind = kind;
     event.direction = Direction::FromServer;
     event.eventCode = facts.eventCode();
-    event.facts = facts.take();
+    event.facts = facts.toJson();
     event.bytes = bytes;
     event.wireLength = length;
     event.terminator = terminator;

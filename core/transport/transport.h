@@ -15,8 +15,6 @@
 
 namespace sonde {
 
-class EventDetails;
-
 // As long as it lives a message is not on its way: it waits for credentials, perhaps for a person who signs in. Deleted
 // when the message goes, after given(), and when it never will.
 class CredentialWait final : public QObject {
@@ -123,9 +121,9 @@ protected:
     virtual void pauseReading(bool) {}
     // Anything else that happened. Stamps the time.
     void report(WireEvent event);
-    void reportFacts(WireEvent::Kind kind, EventDetails facts);
+    void reportFacts(WireEvent::Kind kind, const EventFacts &facts);
     // Of the server, that are no message.
-    void reportBytes(WireEvent::Kind kind, EventDetails facts, const QByteArray &bytes, qint64 length,
+    void reportBytes(WireEvent::Kind kind, const EventFacts &facts, const QByteArray &bytes, qint64 length,
                      quint8 terminator = 0);
     // True: the transport keeps this message for now, and gives it to sendNow() when it can go. A kept message is not
     // recorded as sent.
@@ -134,7 +132,7 @@ protected:
     Error sendNow(const Message &message, const OutgoingHeaders &headers);
     // The message as it can go over this transport, before it is recorded and written.
     virtual Message prepared(const Message &message) { return message; }
-    // EventDetails to record with a message that is about to be written, such as its HTTP stream number.
+    // EventFacts, as JSON, to record with a message that is about to be written, such as its HTTP stream number.
     virtual QByteArray factsForSending(const Message &) { return {}; }
     // Bytes of line end that write() puts behind a message.
     virtual quint8 lineEnd() const { return 0; }

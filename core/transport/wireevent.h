@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/message.h"
-#include "core/transport/eventcode.h"
+#include "core/transport/eventfacts.h"
 
 #include <QByteArray>
 #include <QMetaType>
@@ -34,7 +34,7 @@ struct WireEvent {
     Direction direction = Direction::Local;
     qint64 monotonicNs = 0;  // monotonicNs() when it happened; stamped by the tap
     QByteArray bytes;        // exact payload, framing excluded. Equal to message.raw() for Message
-    QByteArray facts;        // a JSON object with what the kind says, or empty
+    QByteArray facts;        // EventFacts of what the kind says, as JSON; or empty
     qint64 wireLength = 0;   // bytes on the wire, framing excluded; larger than bytes.size() when cut
     quint8 terminator = 0;   // 0, 1 (LF) or 2 (CR LF) bytes after it
     Message message;

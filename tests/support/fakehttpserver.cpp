@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/fakehttpserver.h"
 
+#include "core/protocol/message.h"
+
 #include <QHostAddress>
 #include <QSslServer>
 #include <QTimer>
@@ -198,6 +200,18 @@ void FakeHttpServer::read(QTcpSocket *socket, int number)
                 m_handler(request, Peer(socket));
         }
     });
+}
+
+void respondWithoutOffers(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+{
+    const Message message = Message::parse(request.body);
+    if (message.kind() != Message::Kind::Request)
+        return peer.accept();
+    const bool isHandshake = message.method() == u"initialize";
+    peer.json(Message::response(message.id(), isHandshake ? "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                                                            "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"
+                                                          : "{}")
+                  .raw());
 }
 
 }  // namespace sonde::test

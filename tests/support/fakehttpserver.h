@@ -81,4 +81,7 @@ private:
     int m_connections = 0;
 };
 
+// A server of 2025-11-25 that offers nothing, and has an empty result for every other request.
+void respondWithoutOffers(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer);
+
 }  // namespace sonde::test

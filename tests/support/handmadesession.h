@@ -9,7 +9,6 @@
 #include <QDateTime>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTimeZone>
 
 namespace sonde::test {
 
@@ -22,7 +21,7 @@ public:
         m_text = header.toLine();
     }
 
-    static QDateTime createdAt() { return {QDate(2026, 1, 31), QTime(12, 0), Qt::UTC}; }
+    static QDateTime createdAt() { return QDateTime::fromString(QStringLiteral("2026-01-31T12:00:00Z"), Qt::ISODate); }
 
     HandmadeSession &at(qint64 ns)
     {

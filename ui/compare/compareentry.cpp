@@ -76,7 +76,7 @@ private:
         return entry;
     }
 
-    using Table = std::array<QHash<QString, json::Value>, ServerSnapshot::Lists.size()>;
+    using Table = std::array<QHash<QString, json::Value>, Catalog::Lists.size()>;
     static const QHash<QString, json::Value> &table(Table &tables, const ServerSnapshot &snapshot,
                                                     ServerSnapshot::List list)
     {

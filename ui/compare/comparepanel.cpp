@@ -46,7 +46,7 @@ QString whatWasCompared(const ComparedSides &sides)
     };
     add(ServerSnapshot::List::Tools, ComparePanel::tr("1 tool"), ComparePanel::tr("%1 tools"));
     add(ServerSnapshot::List::Resources, ComparePanel::tr("1 resource"), ComparePanel::tr("%1 resources"));
-    add(ServerSnapshot::List::Templates, ComparePanel::tr("1 template"), ComparePanel::tr("%1 templates"));
+    add(ServerSnapshot::List::ResourceTemplates, ComparePanel::tr("1 template"), ComparePanel::tr("%1 templates"));
     add(ServerSnapshot::List::Prompts, ComparePanel::tr("1 prompt"), ComparePanel::tr("%1 prompts"));
     words.append(ComparePanel::tr("the handshake"));
     words.append(ComparePanel::tr("the capabilities"));

@@ -53,13 +53,13 @@ void TextView::Private::startLayout()
         [this](const std::optional<std::shared_ptr<TextLines>> &laidOut) {
             isLayingOut = false;
             if (!isOutdated && laidOut)
-                takeLayout(std::move(**laidOut));
+                useLayout(std::move(**laidOut));
             else if (isOutdated && text.size() > LaidOutAtOnce)
                 startLayout();
         });
 }
 
-void TextView::Private::takeLayout(TextLines &&laidOut)
+void TextView::Private::useLayout(TextLines &&laidOut)
 {
     const qsizetype top = lines.at(qMin(firstLine(), lines.count() - 1)).start;
     lines = std::move(laidOut);

@@ -38,7 +38,7 @@ public:
     }
     void layOut();
     void startLayout();
-    void takeLayout(TextLines &&laidOut);
+    void useLayout(TextLines &&laidOut);
     void updateScrollBars();
     const TextLineLayout &line(qsizetype index);
     qsizetype firstLine() const { return q->verticalScrollBar()->value(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QKeyEvent>
 #include <QKeySequence>
 
 namespace sonde::ui {
@@ -33,6 +34,17 @@ inline constexpr QKeyCombination NewerCall = Qt::ALT | Qt::Key_Down;
 inline QString keyText(QKeyCombination keys)
 {
     return QKeySequence(keys).toString(QKeySequence::NativeText);
+}
+
+// Return, or Enter of the keypad.
+inline bool isEnter(const QKeyEvent *event)
+{
+    return event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+}
+
+inline bool isCtrlEnter(const QKeyEvent *event)
+{
+    return isEnter(event) && event->modifiers().testFlag(Qt::ControlModifier);
 }
 
 }  // namespace sonde::ui

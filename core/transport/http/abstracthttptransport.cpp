@@ -2,7 +2,6 @@
 #include "core/transport/http/abstracthttptransport.h"
 
 #include "core/protocol/methods.h"
-#include "core/transport/eventdetails.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +35,7 @@ void AbstractHttpTransport::open()
     m_nextStream = 1;
     const Error error = m_requests.set(m_options);
     reportFacts(WireEvent::Kind::Open,
-                EventDetails().text(u"transport", name().toLower()).bytes(u"url", m_requests.url().toEncoded()));
+                {.transport = name().toLower(), .url = QString::fromUtf8(m_requests.url().toEncoded())});
     if (error)
         return finishLater(error);
     m_pool = std::make_unique<HttpPool>(m_requests.url(), m_requests.network(), nullptr);
@@ -87,7 +86,7 @@ bool AbstractHttpTransport::hold(const Message &message, const OutgoingHeaders &
 
 QByteArray AbstractHttpTransport::factsForSending(const Message &)
 {
-    return EventDetails().number(u"stream", m_nextStream).take();
+    return EventFacts{.stream = m_nextStream}.toJson();
 }
 
 Error AbstractHttpTransport::write(const Message &message, const OutgoingHeaders &headers)
@@ -238,7 +237,7 @@ void AbstractHttpTransport::finish(const Error &error)
 void AbstractHttpTransport::noteUnsent(const Message &message, const QString &reason)
 {
     reportFacts(WireEvent::Kind::Note,
-                EventDetails(EventCode::NotSent).text(u"method", message.method()).text(u"reason", reason));
+                {.what = toString(EventCode::NotSent), .method = message.method(), .reason = reason});
 }
 
 }  // namespace sonde

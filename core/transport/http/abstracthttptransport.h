@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/eventdetails.h"
 #include "core/transport/http/eventstream.h"
 #include "core/transport/http/httprequests.h"
 #include "core/transport/http/poststream.h"
@@ -36,7 +35,7 @@ public:
     using Transport::reportFacts;
     const HttpOptions &options() const { return m_options; }
     HttpPool *pool() const { return m_pool.get(); }
-    int takeStreamNumber() { return m_nextStream++; }
+    int nextStreamNumber() { return m_nextStream++; }
     bool isReadingPaused() const { return m_isReadingPaused; }
     // lastEventId: of the stream that is resumed. of: what goes with the message.
     virtual AuthorizedRequest::Request request(const QByteArray &verb, const QByteArray &lastEventId = {},

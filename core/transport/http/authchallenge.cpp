@@ -29,13 +29,13 @@ public:
     {
         const qsizetype first = challenges->size();
         while (skip(" \t,")) {
-            const QByteArrayView name = takeToken();
+            const QByteArrayView name = readToken();
             skip(" \t");
             if (name.isEmpty()) {
                 skipItem();
-            } else if (takeChar('=')) {
+            } else if (readChar('=')) {
                 skip(" \t");
-                const QByteArray value = takeValue();
+                const QByteArray value = readValue();
                 if (challenges->size() > first)
                     challenges->last().parameters.append({name.toByteArray(), value});
             } else {
@@ -53,7 +53,7 @@ private:
         return !m_rest.isEmpty();
     }
 
-    bool takeChar(char c)
+    bool readChar(char c)
     {
         if (m_rest.isEmpty() || m_rest.front() != c)
             return false;
@@ -62,7 +62,7 @@ private:
     }
 
     template <typename Is>
-    QByteArrayView takeWhile(Is is)
+    QByteArrayView readWhile(Is is)
     {
         const auto end = std::find_if_not(m_rest.begin(), m_rest.end(), is);
         const QByteArrayView taken = m_rest.first(end - m_rest.begin());
@@ -70,18 +70,18 @@ private:
         return taken;
     }
 
-    QByteArrayView takeToken()
+    QByteArrayView readToken()
     {
-        return takeWhile([](char c) { return http::isToken({&c, 1}); });
+        return readWhile([](char c) { return http::isToken({&c, 1}); });
     }
 
-    QByteArray takeValue()
+    QByteArray readValue()
     {
-        if (!takeChar('"'))
-            return takeWhile([](char c) { return c != ',' && c != ' ' && c != '\t'; }).toByteArray();
+        if (!readChar('"'))
+            return readWhile([](char c) { return c != ',' && c != ' ' && c != '\t'; }).toByteArray();
         QByteArray value;
-        while (!m_rest.isEmpty() && !takeChar('"')) {
-            if (takeChar('\\') && m_rest.isEmpty())
+        while (!m_rest.isEmpty() && !readChar('"')) {
+            if (readChar('\\') && m_rest.isEmpty())
                 break;
             value += m_rest.front();
             m_rest = m_rest.sliced(1);
@@ -93,8 +93,8 @@ private:
     QByteArray takeToken68()
     {
         const QByteArrayView before = m_rest;
-        const QByteArrayView text = takeWhile(isToken68);
-        const QByteArrayView padding = takeWhile([](char c) { return c == '='; });
+        const QByteArrayView text = readWhile(isToken68);
+        const QByteArrayView padding = readWhile([](char c) { return c == '='; });
         const bool isWhole = !text.isEmpty() && (!skip(" \t") || m_rest.front() == ',');
         if (!isWhole)
             m_rest = before;
@@ -105,7 +105,7 @@ private:
     {
         while (!m_rest.isEmpty() && m_rest.front() != ',') {
             if (m_rest.front() == '"')
-                takeValue();
+                readValue();
             else
                 m_rest = m_rest.sliced(1);
         }

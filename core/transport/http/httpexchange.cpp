@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/http/httpexchange.h"
 
-#include "core/transport/eventdetails.h"
 #include "core/transport/http/httpconnection.h"
 #include "core/transport/messageheaders.h"
 
@@ -71,12 +70,11 @@ void HttpExchange::send()
     WireEvent event;
     event.kind = WireEvent::Kind::HttpRequest;
     event.direction = Direction::ToServer;
-    event.facts = EventDetails()
-                      .number(u"stream", m_request.stream)
-                      .bytes(u"method", m_request.verb)
-                      .bytes(u"url", m_request.url.toEncoded())
-                      .headers(u"headers", sent)
-                      .take();
+    event.facts = EventFacts{.stream = m_request.stream,
+                             .method = QString::fromUtf8(m_request.verb),
+                             .url = QString::fromUtf8(m_request.url.toEncoded()),
+                             .headers = EventFacts::pairs(sent)}
+                      .toJson();
     Q_EMIT reported(event);
 
     QByteArray head = m_request.verb + ' ' + targetOf(m_request.url, m_connection->isProxied()) + " HTTP/1.1\r\n";
@@ -95,7 +93,7 @@ void HttpExchange::onProgress()
     if (!alive || m_isFinished || !m_connection)
         return;
     if (m_connection->response().isOver()) {
-        takeEnd();
+        handleEnd();
         Q_EMIT finished();
     } else if (m_hasHeaders) {
         if (m_deadline.isActive())
@@ -145,13 +143,12 @@ void HttpExchange::reportResponse(const QByteArray &body, qint64 wireLength)
     event.direction = Direction::FromServer;
     event.bytes = body;
     event.wireLength = wireLength < 0 ? body.size() : wireLength;
-    event.facts = EventDetails()
-                      .number(u"stream", m_request.stream)
-                      .number(u"status", m_status)
-                      .bytes(u"reason", m_reason)
-                      .headers(u"headers", m_headers)
-                      .number(u"ms", m_headersMs)
-                      .take();
+    event.facts = EventFacts{.stream = m_request.stream,
+                             .status = m_status,
+                             .reason = QString::fromUtf8(m_reason),
+                             .headers = EventFacts::pairs(m_headers),
+                             .ms = m_headersMs}
+                      .toJson();
     Q_EMIT reported(event);
 }
 
@@ -161,7 +158,7 @@ QByteArray HttpExchange::read(qint64 maxBytes)
         return {};
     const QByteArray bytes = m_connection->read(maxBytes);
     if (m_connection->isAtEnd()) {
-        takeEnd();
+        handleEnd();
         drop();  // what is sent because of this response can go over the same connection
     }
     return bytes;
@@ -172,7 +169,7 @@ bool HttpExchange::isAtEnd() const
     return m_isFinished && (!m_connection || m_connection->isAtEnd());
 }
 
-void HttpExchange::takeEnd()
+void HttpExchange::handleEnd()
 {
     if (m_isFinished)
         return;

@@ -69,7 +69,7 @@ private:
     void onHeaders();
     void onProgress();
     void watchHead();
-    void takeEnd();
+    void handleEnd();
     void onTimeout();
     void drop();
     Error failure() const;

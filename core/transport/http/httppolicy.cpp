@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <array>
@@ -460,7 +461,7 @@ std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now)
     QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(text), u"ddd, dd MMM yyyy HH:mm:ss 'GMT'"_s);
     if (!date.isValid())
         return std::nullopt;
-    date.setTimeSpec(Qt::UTC);
+    date.setTimeZone(QTimeZone::utc());
     return std::max<qint64>(0, now.secsTo(date));
 }
 

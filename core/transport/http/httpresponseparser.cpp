@@ -53,7 +53,7 @@ qsizetype HttpResponseParser::append(QByteArrayView bytes, QByteArray *body)
                 at = bytes.size();
                 break;
             default:
-                if (takeLine(bytes, &at))
+                if (readLine(bytes, &at))
                     onLine(std::exchange(m_line, QByteArray()));
                 break;
         }
@@ -72,7 +72,7 @@ void HttpResponseParser::connectionClosed()
 }
 
 // True when a whole line is in m_line, without its end.
-bool HttpResponseParser::takeLine(QByteArrayView bytes, qsizetype *at)
+bool HttpResponseParser::readLine(QByteArrayView bytes, qsizetype *at)
 {
     const QByteArrayView rest = bytes.sliced(*at);
     const qsizetype lineFeed = rest.indexOf('\n');

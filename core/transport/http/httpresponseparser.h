@@ -46,7 +46,7 @@ public:
 private:
     enum class State { StatusLine, Headers, Body, ChunkSize, ChunkData, ChunkEnd, Trailers, UntilClose, Over };
 
-    bool takeLine(QByteArrayView bytes, qsizetype *at);
+    bool readLine(QByteArrayView bytes, qsizetype *at);
     void onLine(const QByteArray &line);
     void onStatusLine(const QByteArray &line);
     void onHeader(const QByteArray &line);

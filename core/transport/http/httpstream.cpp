@@ -10,7 +10,7 @@ namespace sonde {
 HttpStream::HttpStream(AbstractHttpTransport *transport, const QByteArray &verb, Message message,
                        OutgoingHeaders headers)
     : m_transport(transport),
-      m_number(transport->takeStreamNumber()),
+      m_number(transport->nextStreamNumber()),
       m_verb(verb),
       m_message(std::move(message)),
       m_headers(std::move(headers))
@@ -18,11 +18,6 @@ HttpStream::HttpStream(AbstractHttpTransport *transport, const QByteArray &verb,
     m_wait.setSingleShot(true);
     m_wait.setTimerType(Qt::PreciseTimer);  // a coarse timer may fire before the time the server asked for
     connect(&m_wait, &QTimer::timeout, this, [this] { send("GET"); });
-}
-
-EventDetails HttpStream::facts() const
-{
-    return EventDetails().number(u"stream", m_number);
 }
 
 QByteArray HttpStream::responseHeader(QByteArrayView name) const
@@ -51,9 +46,9 @@ void HttpStream::send(const QByteArray &verb)
     m_request = std::make_unique<AuthorizedRequest>(m_transport->pool(), std::move(request));
     connect(m_request.get(), &AuthorizedRequest::reported, m_transport, &AbstractHttpTransport::report);
     connect(m_request.get(), &AuthorizedRequest::credentialsAwaited, this, [this](CredentialWait *wait) {
-        EventDetails about = facts().eventCode(EventCode::CredentialsAwaited);
+        EventFacts about = facts(EventCode::CredentialsAwaited);
         if (wait->refusal())
-            about.text(u"reason", wait->refusal().message);
+            about.reason = wait->refusal().message;
         m_transport->reportFacts(WireEvent::Kind::State, about);
         Q_EMIT m_transport->credentialsAwaited(wait);
     });
@@ -185,16 +180,14 @@ void HttpStream::resume(const Error &cause)
     m_reader.reset();
     m_request.reset();
     m_wait.start(int(wait));
-    EventDetails about = facts();
-    about.eventCode(EventCode::StreamDropped)
-        .text(u"reason", cause.message)
-        .number(u"afterMs", wait)
-        .number(u"attempt", m_resumption.attempts())
-        .number(u"maxAttempts", options.maxResumptions)
-        .bytes(u"lastEventId", m_resumption.lastEventId());
-    if (m_resumption.retryMs())
-        about.number(u"retryMs", *m_resumption.retryMs());
-    m_transport->reportFacts(WireEvent::Kind::State, about);
+    m_transport->reportFacts(WireEvent::Kind::State, {.stream = m_number,
+                                                      .what = toString(EventCode::StreamDropped),
+                                                      .reason = cause.message,
+                                                      .afterMs = wait,
+                                                      .attempt = m_resumption.attempts(),
+                                                      .maxAttempts = options.maxResumptions,
+                                                      .lastEventId = QString::fromUtf8(m_resumption.lastEventId()),
+                                                      .retryMs = m_resumption.retryMs()});
 }
 
 Error HttpStream::lossBecauseOf(const Error &cause, const QString &message, const QString &hint)

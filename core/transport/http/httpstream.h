@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/protocol/messagefields.h"
-#include "core/transport/eventdetails.h"
 #include "core/transport/http/authorizedrequest.h"
 #include "core/transport/http/messagereader.h"
 #include "core/transport/http/resumption.h"
@@ -36,7 +35,8 @@ public:
 
     // For its reader.
     AbstractHttpTransport *transport() const { return m_transport; }
-    EventDetails facts() const;  // with its number
+    EventFacts facts() const { return {.stream = m_number}; }
+    EventFacts facts(EventCode what) const { return {.stream = m_number, .what = toString(what)}; }
     Resumption &resumption() { return m_resumption; }
     const Resumption &resumption() const { return m_resumption; }
     SseCommentLimiter &comments() { return m_comments; }

@@ -51,7 +51,7 @@ AuthorizedRequest::Request HttpTransport::request(const QByteArray &verb, const 
 AuthorizedRequest::Request HttpTransport::ownRequest(const QByteArray &verb)
 {
     AuthorizedRequest::Request own = request(verb, {}, {});
-    own.stream = takeStreamNumber();
+    own.stream = nextStreamNumber();
     own.credentialsTimeoutMs = CredentialsTimeoutMs;
     own.maxRefusals = 0;
     return own;
@@ -94,8 +94,8 @@ void HttpTransport::beforeDelivery(const HttpStream &stream)
     if (http::isSessionId(id))
         m_sessionId = id;
     else
-        reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::SessionIdIgnored)
-                                               .text(u"reason", u"it contains characters other than visible ASCII"));
+        reportFacts(WireEvent::Kind::Note, {.what = toString(EventCode::SessionIdIgnored),
+                                            .reason = u"it contains characters other than visible ASCII"_s});
 }
 
 void HttpTransport::onFailed(const PostStream &post, const Error &error)
@@ -137,7 +137,7 @@ bool HttpTransport::abandon(const RequestId &id)
     for (const QPointer<PostStream> &post : posts(id)) {
         if (endCancels) {
             const QString method = post->message().method();
-            reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::StreamEnded).text(u"method", method));
+            reportFacts(WireEvent::Kind::Note, {.what = toString(EventCode::StreamEnded), .method = method});
             drop(post);
         } else if (post) {
             post->abandon();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/http/messagereader.h"
 
+#include "core/json/stringcodec.h"
 #include "core/protocol/methods.h"
 #include "core/transport/appendlarge.h"
 #include "core/transport/brokenresponse.h"
-#include "core/transport/eventdetails.h"
 #include "core/transport/http/abstracthttptransport.h"
 #include "core/transport/http/httpstream.h"
 #include "core/transport/monotonicclock.h"
@@ -127,21 +127,20 @@ QByteArray MessageReader::factsOf(const SseParser::Event &event)
     const bool isPlain = !event.hasId && !event.retryMs && !event.isComment;
     if (isPlain && !m_plainFacts.isEmpty() && event.type == m_plainType)
         return m_plainFacts;
-    EventDetails about = m_stream->facts();
+    EventFacts about = m_stream->facts();
     if (!event.type.isEmpty())
-        about.bytes(u"event", event.type);
+        about.event = QString::fromUtf8(event.type);
     if (event.hasId)
-        about.bytes(u"id", event.id);
-    if (event.retryMs)
-        about.number(u"retry", *event.retryMs);
+        about.id = json::quoted(QString::fromUtf8(event.id));
+    about.retry = event.retryMs;
     if (event.isComment)
-        about.bytes(u"comment", event.data);
+        about.comment = QString::fromUtf8(event.data);
     if (event.isComment && m_stream->comments().takeHasLeftOut())
-        about.number(u"count", m_stream->comments().count());
+        about.count = m_stream->comments().count();
     if (!isPlain)
-        return about.take();
+        return about.toJson();
     m_plainType = event.type;
-    return m_plainFacts = about.take();
+    return m_plainFacts = about.toJson();
 }
 
 bool MessageReader::readJson(TurnBudget &budget)
@@ -166,13 +165,11 @@ bool MessageReader::readJson(TurnBudget &budget)
 void MessageReader::cut(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory)
 {
     const qint64 limit = m_stream->transport()->options().maxMessageBytes;
-    EventDetails about = m_stream->facts();
-    if (isOutOfMemory)
-        about.eventCode(EventCode::OutOfMemory);
-    else
-        about.eventCode(EventCode::TooLong).number(u"limit", limit);
+    EventFacts about = m_stream->facts(isOutOfMemory ? EventCode::OutOfMemory : EventCode::TooLong);
+    if (!isOutOfMemory)
+        about.limit = limit;
     if (!sha256.isEmpty())
-        about.bytes(u"sha256", sha256);
+        about.sha256 = QString::fromUtf8(sha256);
     reportPart(about, head, length);
     const QLocale locale;
     const QString text = tr("A response of %1 or more exceeds the limit of %2.")
@@ -183,7 +180,7 @@ void MessageReader::cut(qint64 length, const QByteArray &head, const QByteArray 
                                                          tr("Ask for less at once, such as a page or a part.")));
 }
 
-void MessageReader::reportPart(const EventDetails &facts, const QByteArray &bytes, qint64 length)
+void MessageReader::reportPart(const EventFacts &facts, const QByteArray &bytes, qint64 length)
 {
     m_stream->transport()->reportBytes(WireEvent::Kind::Partial, facts, bytes, length);
 }
@@ -226,14 +223,14 @@ void MessageReader::onRead()
     const Error cause = m_response->error();
     if (m_form == Form::Events) {
         if (const QByteArray rest = m_parser.takeRest(); !rest.isEmpty())
-            reportPart(m_stream->facts().eventCode(EventCode::UnfinishedEvent), rest, rest.size());
+            reportPart(m_stream->facts(EventCode::UnfinishedEvent), rest, rest.size());
     } else if (cause && !m_isBodyDelivered) {
-        reportPart(m_stream->facts().eventCode(EventCode::CutBody), m_body, m_bodyLength);
+        reportPart(m_stream->facts(EventCode::CutBody), m_body, m_bodyLength);
     } else if (!m_isBodyDelivered && isBlank(m_body)) {
         return Q_EMIT ended(Error::of(Error::Kind::Protocol, tr("The server returned an empty body.")));
     } else if (!m_isBodyDelivered) {
         m_isBodyDelivered = true;
-        if (!deliver(std::exchange(m_body, m_body.left(KeptJson)), m_stream->facts().take()))
+        if (!deliver(std::exchange(m_body, m_body.left(KeptJson)), m_stream->facts().toJson()))
             return;
     }
     Q_EMIT ended(cause);

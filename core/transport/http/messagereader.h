@@ -11,7 +11,7 @@
 
 namespace sonde {
 
-class EventDetails;
+struct EventFacts;
 class HttpStream;
 class TurnBudget;
 
@@ -53,7 +53,7 @@ private:
     void onDelivered(const Message &message, bool isResponse);
     void cut(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory);
     void onRead();
-    void reportPart(const EventDetails &facts, const QByteArray &bytes, qint64 length);
+    void reportPart(const EventFacts &facts, const QByteArray &bytes, qint64 length);
     QByteArray factsOf(const SseParser::Event &event);
 
     HttpStream *const m_stream;

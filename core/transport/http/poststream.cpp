@@ -88,7 +88,7 @@ void PostStream::onBody()
         request()->response()->reportResponse();
         const QByteArray body = request()->body();  // its receiver may delete this
         const QPointer<PostStream> alive(this);
-        transport()->deliver(*this, body, facts().take(), {{}, {}, call()});
+        transport()->deliver(*this, body, facts().toJson(), {{}, {}, call()});
         if (alive)
             end();
         return;

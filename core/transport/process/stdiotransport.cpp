@@ -2,7 +2,6 @@
 #include "core/transport/process/stdiotransport.h"
 
 #include "core/protocol/numbertext.h"
-#include "core/transport/eventdetails.h"
 #include "core/transport/monotonicclock.h"
 #include "core/transport/process/bytechannel.h"
 #include "core/transport/process/childprocess.h"
@@ -63,11 +62,11 @@ public:
     // The end, in an event of its own: everything has been read that will be.
     void finish(Error error);
 
-    void report(WireEvent::Kind kind, EventDetails facts, const LineFramer::Line &line)
+    void report(WireEvent::Kind kind, const EventFacts &facts, const LineFramer::Line &line)
     {
-        q->reportBytes(kind, std::move(facts), line.bytes, line.length, line.terminator);
+        q->reportBytes(kind, facts, line.bytes, line.length, line.terminator);
     }
-    void state(EventDetails facts) { q->reportFacts(WireEvent::Kind::State, std::move(facts)); }
+    void state(const EventFacts &facts) { q->reportFacts(WireEvent::Kind::State, facts); }
     Error exitError() const;
     QString detail() const;
     Error write(const Message &message);
@@ -105,14 +104,13 @@ void StdioTransport::Private::open()
     QStringList names;
     for (const auto &entry : std::as_const(options.environment))
         names += entry.first;
-    q->reportFacts(WireEvent::Kind::Open, EventDetails()
-                                              .text(u"transport", u"stdio")
-                                              .text(u"program", plan.program.isEmpty() ? options.program : plan.program)
-                                              .texts(u"argv", QStringList{options.program} + options.arguments)
-                                              .text(u"cwd", plan.directory)
-                                              .texts(u"environment", names)
-                                              .headers(u"variables", environment.variables)
-                                              .texts(u"inherited", environment.inherited));
+    q->reportFacts(WireEvent::Kind::Open, {.transport = u"stdio"_s,
+                                           .program = plan.program.isEmpty() ? options.program : plan.program,
+                                           .argv = QStringList{options.program} + options.arguments,
+                                           .cwd = plan.directory,
+                                           .environment = names,
+                                           .variables = EventFacts::pairs(environment.variables),
+                                           .inherited = environment.inherited});
     if (plan.error)
         return failLater(plan.error);
 
@@ -124,7 +122,7 @@ void StdioTransport::Private::open()
             onExited();
     });
     connect(child, &ChildProcess::signalled, q,
-            [this](const QString &name) { state(EventDetails(EventCode::Signalled).text(u"signal", name)); });
+            [this](const QString &name) { state({.what = toString(EventCode::Signalled), .signalSent = name}); });
     child->start(plan);
 }
 
@@ -151,11 +149,11 @@ void StdioTransport::Private::onStarted()
     connect(errorOutput, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onStderrLine(line); });
     connect(errorOutput, &PipeReader::drained, q, [this] { onDrained(); });
     connect(input, &PipeWriter::broken, q, [this](const QList<RequestId> &lost) { onInputBroken(lost); });
-    state(EventDetails(EventCode::Spawned)
-              .number(u"pid", child->pid())
-              .text(u"program", plan.program)
-              .texts(u"argv", QStringList{options.program} + options.arguments)
-              .text(u"cwd", plan.directory));
+    state({.what = toString(EventCode::Spawned),
+           .pid = child->pid(),
+           .program = plan.program,
+           .argv = QStringList{options.program} + options.arguments,
+           .cwd = plan.directory});
     q->setState(State::Open);
     const QPointer<StdioTransport> alive(q);
     Q_EMIT q->opened();
@@ -176,7 +174,9 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
     if (line.isCut) {
         const Message head = Message::parse(line.bytes);  // broken, but its id may be in what was kept
         report(WireEvent::Kind::Partial,
-               EventDetails(EventCode::TooLong).number(u"limit", options.maxMessageBytes).bytes(u"sha256", line.sha256),
+               {.what = toString(EventCode::TooLong),
+                .limit = options.maxMessageBytes,
+                .sha256 = QString::fromUtf8(line.sha256)},
                line);
         const QLocale locale;
         const Error error = Error::of(
@@ -188,7 +188,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
         return;
     }
     if (line.bytes.isEmpty()) {
-        report(WireEvent::Kind::Junk, EventDetails(EventCode::EmptyLine), line);
+        report(WireEvent::Kind::Junk, {.what = toString(EventCode::EmptyLine)}, line);
         return;
     }
     hasReceived = true;
@@ -197,23 +197,22 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
 
 void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
 {
-    EventDetails facts;
+    EventFacts facts;
     if (line.isCut)
-        facts.eventCode(EventCode::TooLong).bytes(u"sha256", line.sha256);
+        facts = {.what = toString(EventCode::TooLong), .sha256 = QString::fromUtf8(line.sha256)};
     tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), TailLineLength)));
     if (tail.size() > TailLines)
         tail.removeFirst();
     const bool wasComplete = limiter.leftOut().lines == 0;
     if (!limiter.allow(line.bytes.size(), line.length, monotonicNs())) {
         if (wasComplete)
-            q->reportFacts(
-                WireEvent::Kind::Note,
-                EventDetails(EventCode::StderrTooMuch)
-                    .text(u"text", tr("Too much stderr output: from here on, lines are counted but not recorded.")));
+            q->reportFacts(WireEvent::Kind::Note,
+                           {.what = toString(EventCode::StderrTooMuch),
+                            .text = tr("Too much stderr output: from here on, lines are counted but not recorded.")});
         return;
     }
     noteLeftOutStderr();
-    report(WireEvent::Kind::Stderr, std::move(facts), line);
+    report(WireEvent::Kind::Stderr, facts, line);
 }
 
 void StdioTransport::Private::noteLeftOutStderr()
@@ -223,10 +222,9 @@ void StdioTransport::Private::noteLeftOutStderr()
         return;
     const QString text = tr("%1 lines of stderr (%2) were not recorded here.")
                              .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
-    q->reportFacts(WireEvent::Kind::Note, EventDetails(EventCode::StderrLeftOut)
-                                              .number(u"lines", leftOut.lines)
-                                              .number(u"bytes", leftOut.bytes)
-                                              .text(u"text", text));
+    q->reportFacts(
+        WireEvent::Kind::Note,
+        {.what = toString(EventCode::StderrLeftOut), .lines = leftOut.lines, .bytes = leftOut.bytes, .text = text});
 }
 
 Error StdioTransport::Private::write(const Message &message)
@@ -256,7 +254,7 @@ Error StdioTransport::Private::write(const Message &message)
 
 void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
 {
-    state(EventDetails(EventCode::StdinClosedByServer));
+    state({.what = toString(EventCode::StdinClosedByServer)});
     unread = lost;
     if (isEnding || unread.isEmpty())
         return;  // closed() is about to say more
@@ -281,7 +279,7 @@ void StdioTransport::Private::onOutputEnded()
 {
     if (q->state() != State::Open || isEnding)
         return;
-    state(EventDetails(EventCode::StdoutClosedByServer));
+    state({.what = toString(EventCode::StdoutClosedByServer)});
     graceTimer.start();
 }
 
@@ -312,7 +310,7 @@ void StdioTransport::Private::close()
     inputTimer.stop();
     if (!child)
         return;  // failLater() is on its way
-    state(EventDetails(EventCode::StdinClosed));
+    state({.what = toString(EventCode::StdinClosed)});
     if (input)
         input->close();
     else
@@ -336,7 +334,7 @@ void StdioTransport::Private::finish(Error error)
     if (output) {
         output->stop();
         if (const std::optional<LineFramer::Line> line = output->takeRest())
-            report(WireEvent::Kind::Partial, EventDetails(EventCode::UnfinishedLine), *line);
+            report(WireEvent::Kind::Partial, {.what = toString(EventCode::UnfinishedLine)}, *line);
     }
     if (errorOutput) {
         errorOutput->stop();
@@ -360,11 +358,11 @@ void StdioTransport::Private::finish(Error error)
         if (child->hasExited()) {
             const ChildProcess::Exit exit = child->exitStatus();
             if (exit.signal)
-                state(EventDetails(EventCode::Exited)
-                          .number(u"signal", exit.signal)
-                          .text(u"name", signalName(exit.signal)));
+                state({.what = toString(EventCode::Exited),
+                       .signal = exit.signal,
+                       .signalName = signalName(exit.signal)});
             else
-                state(EventDetails(EventCode::Exited).number(u"code", exit.code));
+                state({.what = toString(EventCode::Exited), .exitCode = exit.code});
         }
         // What is left of the group is brought down behind the scenes; our destructor would do it at once.
         connect(child, &ChildProcess::gone, child, &QObject::deleteLater);

@@ -847,12 +847,12 @@ private Q_SLOTS:
         start(refusedWith(401), &answer);
         QTRY_COMPARE(m_pages.size(), 1);
         const QString state = QUrlQuery(m_pages.first()).queryItemValue(u"state"_s);
-        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=wrong"_s)));
+        QVERIFY(m_source->receiveCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=wrong"_s)));
         QVERIFY(m_source->isBusy());
-        QVERIFY(!m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+        QVERIFY(!m_source->receiveCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
         QTRY_VERIFY(answer.result);
         QVERIFY2(answer.result->ok(), qPrintable(answer.why()));
-        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+        QVERIFY(m_source->receiveCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
     }
 
     void nobodyIsThereToSignIn()
@@ -1127,8 +1127,8 @@ private Q_SLOTS:
         QVERIFY2(text.endsWith(u"A response with the wrong state was ignored"_s), qPrintable(text));
         QVERIFY(m_source->isBusy());
         const QString state = QUrlQuery(m_pages.first()).queryItemValue(u"state"_s);
-        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=%1&state=%1"_s.arg(state))));
-        QVERIFY(!m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+        QVERIFY(m_source->receiveCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=%1&state=%1"_s.arg(state))));
+        QVERIFY(!m_source->receiveCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
         QTRY_VERIFY(answer.result);
         QVERIFY2(answer.result->ok(), qPrintable(answer.why()));
     }

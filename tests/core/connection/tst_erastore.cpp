@@ -65,7 +65,7 @@ private Q_SLOTS:
 
     void survivesItsObjectForADay()
     {
-        const QDateTime now = QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC);
+        const QDateTime now = QDateTime::fromSecsSinceEpoch(1'800'000'000).toUTC();
         ServerSpec spec = silentOnDiscovery();
         spec.environment = {{u"TOKEN"_s, u"canary-1"_s}};
         EraStore(m_path).rememberHandshake(spec, now);

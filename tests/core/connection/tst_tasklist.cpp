@@ -337,7 +337,7 @@ private Q_SLOTS:
         one.id = u"a \"quoted\" id"_s;
         one.tool = u"t"_s;
         one.status = TaskState::Status::InputRequired;
-        one.createdAt = QDateTime::fromMSecsSinceEpoch(QDateTime::currentMSecsSinceEpoch(), Qt::UTC);
+        one.createdAt = QDateTime::currentDateTimeUtc();
         one.ttl = 60s;
         QVERIFY(!m_store->put(one));
         StoredTask expired = one;
@@ -361,7 +361,7 @@ private Q_SLOTS:
         const ServerSpec spec = taskServer(Revision::R20251125);
         StoredTask one = StoredTask::of(spec);
         one.id = u"1"_s;
-        one.createdAt = QDateTime::fromMSecsSinceEpoch(QDateTime::currentMSecsSinceEpoch(), Qt::UTC);
+        one.createdAt = QDateTime::currentDateTimeUtc();
         QVERIFY(!m_store->put(one));
         QFile file(m_path);
         QVERIFY(file.open(QIODevice::Append));

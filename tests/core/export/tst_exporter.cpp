@@ -1,6 +1,7 @@
 // Others can read what was exported, and find nothing in it that is secret or that runs.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exporter.h"
+#include "core/filter/filterfields.h"
 #include "core/json/builder.h"
 #include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
@@ -105,9 +106,14 @@ private Q_SLOTS:
         for (const QByteArray &line : lines.first(lines.size() - 1)) {
             const json::Document document = json::Document::parse(line);
             QVERIFY2(document.isValid(), line.constData());
-            const qsizetype n = qsizetype(document.root()[u"n"].toInteger().value_or(0));
+            const qsizetype n = qsizetype(document.root()[u"record"].toInteger().value_or(0));
             QVERIFY(n > last && session.at(n - 1).kind == Kind::Message);
             last = n;
+            // The words are those of filters.
+            const RecordInfo &record = session.at(n - 1);
+            QCOMPARE(document.root()[u"direction"].string(), filterWordOf(FilterField::Dir, record));
+            if (record.outcome != RowOutcome::None)
+                QCOMPARE(document.root()[u"outcome"].string(), filterWordOf(FilterField::Outcome, record));
             const json::Value shown = document.root()[u"message"];
             QVERIFY2(shown.exists() || document.root()[u"text"].isString(), line.constData());
             if (shown.exists())
@@ -395,7 +401,7 @@ private Q_SLOTS:
         QList<qint64> numbers;
         QList<qint64> partners;
         for (const QByteArray &line : exported(session, ExportFormat::JsonLines).trimmed().split('\n')) {
-            numbers << json::parse(line)[u"n"].toInteger().value_or(0);
+            numbers << json::parse(line)[u"record"].toInteger().value_or(0);
             partners << json::parse(line)[u"partner"].toInteger().value_or(0);
         }
         Exporter exporter(&session, {});

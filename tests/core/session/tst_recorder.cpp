@@ -21,7 +21,7 @@ public:
     void happen(WireEvent::Kind kind, const QByteArray &facts)
     {
         WireEvent event = happening(kind, Direction::Local, {}, facts);
-        event.eventCode = eventCodeOf(json::parse(facts));
+        event.eventCode = EventFacts::read(facts).eventCode();
         report(event);
     }
 

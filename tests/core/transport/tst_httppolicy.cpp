@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, value);
         QFETCH(qint64, seconds);
-        const QDateTime now({2026, 11, 21}, {1, 0}, Qt::UTC);
+        const QDateTime now = QDateTime::fromString(u"2026-11-21T01:00:00Z"_s, Qt::ISODate);
         QCOMPARE(http::retryAfter(value, now).value_or(-1), seconds);
     }
 

@@ -39,8 +39,7 @@ QStringList notesOn(const Session &session, qsizetype row)
         const RecordInfo &record = session.at(at);
         if (record.kind != WireEvent::Kind::Note || record.partner != number)
             continue;
-        const json::Value facts = json::parse(session.facts(at));
-        const QString text = facts[u"text"].string(facts[u"what"].string());
+        const QString text = EventFacts::read(session.facts(at)).sentence();
         if (!text.isEmpty())
             notes << text;
     }

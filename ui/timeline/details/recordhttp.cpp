@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/details/recordhttp.h"
 
-#include "core/json/document.h"
-#include "ui/json/bytestext.h"
 #include "ui/result/outcometext.h"
 
 #include <QCoreApplication>
@@ -11,10 +9,10 @@ namespace sonde::ui {
 
 namespace {
 
-void addHeaders(QString *text, const json::Value &facts)
+void addHeaders(QString *text, const EventFacts &facts)
 {
-    for (const json::Value &header : facts[u"headers"])
-        *text += header.at(0).string() + QStringLiteral(": ") + header.at(1).string() + QLatin1Char('\n');
+    for (const auto &[name, value] : facts.headers.value_or(EventFacts::Pairs()))
+        *text += name + QStringLiteral(": ") + value + QLatin1Char('\n');
 }
 
 struct RecordHttpText {
@@ -27,15 +25,15 @@ QByteArray headersText(const Session &session, const HttpExchangeRows &exchange)
 {
     QString text;
     if (exchange.request >= 0) {
-        const json::Value facts = json::parse(session.facts(exchange.request));
-        text += facts[u"method"].string() + QLatin1Char(' ') + facts[u"url"].string() + QLatin1Char('\n');
+        const EventFacts facts = EventFacts::read(session.facts(exchange.request));
+        text += facts.method.value_or(QString()) + QLatin1Char(' ') + facts.url.value_or(QString()) + QLatin1Char('\n');
         addHeaders(&text, facts);
         text += QLatin1Char('\n');
     }
     if (exchange.response >= 0) {
-        const json::Value facts = json::parse(session.facts(exchange.response));
-        text += QStringLiteral("HTTP ") + decodedUtf8(facts[u"status"].slice()) + QLatin1Char(' ') +
-                facts[u"reason"].string();
+        const EventFacts facts = EventFacts::read(session.facts(exchange.response));
+        text += QStringLiteral("HTTP ") + (facts.status ? QString::number(*facts.status) : QString()) +
+                QLatin1Char(' ') + facts.reason.value_or(QString());
         if (exchange.request >= 0)
             text += RecordHttpText::tr(" · after %1")
                         .arg(durationText(session.at(exchange.response).timeNs - session.at(exchange.request).timeNs));

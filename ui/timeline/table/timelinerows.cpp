@@ -147,7 +147,7 @@ int TimelineRows::httpStatusOf(qsizetype row) const
     constexpr qint64 firstOfFailures = 300;
     const qsizetype response = httpExchangeOf(*m_query.session, row).response;
     const qint64 status =
-        response < 0 ? 0 : json::parse(m_query.session->facts(response))[u"status"].toInteger().value_or(0);
+        response < 0 ? 0 : EventFacts::readNumber(m_query.session->facts(response), &EventFacts::status).value_or(0);
     return status >= firstOfFailures ? int(status) : 0;
 }
 
