@@ -79,16 +79,16 @@ QString headerWord(const QString &name, const QString &value)
 }
 
 // One with a mark in it would be asked like any other, and somebody else than the server might answer.
-QString urlToFillIn(const json::Value &url)
+QString urlToFillIn(const QString &url)
 {
-    return withPlaceholders(url.string(), urlPlaceholder());
+    return withPlaceholders(url, urlPlaceholder());
 }
 
 constexpr QLatin1StringView WithShellSession = " --header \"Mcp-Session-Id: $session\""_L1;
 
 // The recorded session id is masked, and the session has ended: commands that begin one of their own and put its id
 // into a variable of the shell.
-QString sessionCommands(const json::Value &request, const QString &url)
+QString sessionCommands(const EventFacts::Pairs &recorded, const QString &url)
 {
     static const QSet<QString> ofTheMessage{
         u"accept"_s,        u"connection"_s,     u"content-type"_s, u"content-length"_s, u"host"_s,
@@ -96,9 +96,7 @@ QString sessionCommands(const json::Value &request, const QString &url)
     QString revision = u"2025-03-26"_s;  // the first with such headers did not say which it is
     QStringList headers{u"--header"_s, u"Accept: application/json, text/event-stream"_s, u"--header"_s,
                         u"Content-Type: application/json"_s};
-    for (const json::Value &header : request[u"headers"]) {
-        const QString name = header.at(0).string();
-        const QString value = header.at(1).string();
+    for (const auto &[name, value] : recorded) {
         if (name.compare(u"MCP-Protocol-Version"_s, Qt::CaseInsensitive) == 0)
             revision = value;
         if (!ofTheMessage.contains(name.toLower()))
@@ -143,32 +141,28 @@ QString cliCommand(const QStringList &server, QStringView method, const QByteArr
 
 QStringList recordedServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest)
 {
-    const json::Value facts = json::parse(openingFactsOf(session, row));
+    const QByteArray opening = openingFactsOf(session, row);
     QStringList words;
-    if (!facts.exists())
+    if (opening.isEmpty())
         return words;
-    if (facts[u"url"].isString()) {
-        for (const json::Value &header : json::parse(httpRequest)[u"headers"]) {
-            if (!isOfTransport(header.at(0).string()))
-                words << u"--header"_s << header.at(0).string() + u": "_s + header.at(1).string();
+    const EventFacts facts = EventFacts::read(opening);
+    if (facts.url) {
+        for (const auto &[name, value] : EventFacts::read(httpRequest).headers.value_or(EventFacts::Pairs())) {
+            if (!isOfTransport(name))
+                words << u"--header"_s << name + u": "_s + value;
         }
-        return words << u"--url"_s << urlToFillIn(facts[u"url"]);
+        return words << u"--url"_s << urlToFillIn(*facts.url);
     }
-    QSet<QString> own;
-    for (const json::Value &name : facts[u"environment"])
-        own.insert(name.string());
-    for (const json::Value &variable : facts[u"variables"]) {
-        if (own.contains(variable.at(0).string()))
-            words << u"--env"_s << variable.at(0).string() + u'=' + variable.at(1).string();
+    const QStringList own = facts.environment.value_or(QStringList());
+    for (const auto &[name, value] : facts.variables.value_or(EventFacts::Pairs())) {
+        if (own.contains(name))
+            words << u"--env"_s << name + u'=' + value;
     }
-    if (!facts[u"inherited"].isEmpty())
+    if (facts.inherited && !facts.inherited->isEmpty())
         words << u"--inherit-env"_s;
-    if (const QString folder = facts[u"cwd"].string(); !folder.isEmpty())
-        words << u"--cwd"_s << folder;
-    words << u"--"_s;
-    for (const json::Value &word : facts[u"argv"])
-        words << word.string();
-    return words;
+    if (facts.cwd && !facts.cwd->isEmpty())
+        words << u"--cwd"_s << *facts.cwd;
+    return words << u"--"_s << facts.argv.value_or(QStringList());
 }
 
 QStringList runningServerWords(const Session &session, qsizetype row, const ServerStore *servers,
@@ -184,21 +178,22 @@ QStringList runningServerWords(const Session &session, qsizetype row, const Serv
 
 QString curlCommand(const QByteArray &facts, const QByteArray &body)
 {
-    const json::Value request = json::parse(facts);
-    const QString url = urlToFillIn(request[u"url"]);
+    const EventFacts request = EventFacts::read(facts);
+    const QString url = urlToFillIn(request.url.value_or(QString()));
     if (url.isEmpty())
         return {};
     // Globbing off: brackets and braces of an address are its own. Streams are shown as they come.
-    QStringList words{u"curl"_s, u"--globoff"_s, u"--no-buffer"_s, u"--request"_s, request[u"method"].string(u"GET"_s)};
+    QStringList words{u"curl"_s, u"--globoff"_s, u"--no-buffer"_s, u"--request"_s, request.method.value_or(u"GET"_s)};
     // What curl adds by itself unless it is told another value, or none ("Name:"; an empty value is "Name;").
     QStringList added{u"Accept"_s, u"User-Agent"_s};
     if (!body.isEmpty())
         added << u"Content-Type"_s;
     const QUrl address = QUrl::fromEncoded(url.toUtf8());
     bool needsSession = false;
-    for (const json::Value &header : request[u"headers"]) {
-        const QString name = header.at(0).string();
-        const QString value = header.at(1).string();
+    const EventFacts::Pairs headers = request.headers.value_or(EventFacts::Pairs());
+    for (const auto &header : headers) {
+        const QString &name = header.first;
+        const QString &value = header.second;
         added.removeIf([&name](const QString &each) { return each.compare(name, Qt::CaseInsensitive) == 0; });
         if (name.compare(u"Mcp-Session-Id"_s, Qt::CaseInsensitive) == 0 && isMark(value.toUtf8()))
             needsSession = true;
@@ -211,7 +206,7 @@ QString curlCommand(const QByteArray &facts, const QByteArray &body)
         words << u"--data-raw"_s << QString::fromUtf8(body);
     words << u"--url"_s << url;
     const QString command = joinCommandLine(words);
-    return needsSession ? sessionCommands(request, url) + command + WithShellSession : command;
+    return needsSession ? sessionCommands(headers, url) + command + WithShellSession : command;
 }
 
 }  // namespace sonde

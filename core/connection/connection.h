@@ -44,8 +44,14 @@ struct ConnectionOptions {
     // Who the person is to the server, over HTTP; null: the connection signs in by itself where the profile has tokens.
     // It outlives every start.
     std::shared_ptr<CredentialSource> credentials;
-    bool hasPerson = true;    // who can be asked to sign in in a browser
-    Profile profile;          // what is known from earlier, and may be kept for later; its list of servers is not used
+    bool hasPerson = true;  // who can be asked to sign in in a browser
+    Profile profile;        // what is known from earlier, and may be kept for later; its list of servers is not used
+    // Under which the server is approved, where others may have its name; empty: that name.
+    QString approvalName;
+    const QString &approvalNameOf(const ServerSpec &spec) const
+    {
+        return approvalName.isEmpty() ? spec.name : approvalName;
+    }
     bool loadCatalog = true;  // list everything once connected
     // Whether each message is checked against the rules of its revision, and findings about them recorded.
     bool checkMessages = false;
@@ -148,7 +154,7 @@ public:
     Call *ping();  // 2026-07-28 has none: server/discover takes its place
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
-    // What an error -32042 wants opened, passed on to whoever responds to elicitations. Null: the outcome is no such
+    // What an error -32042 wants opened, passed on to the responder for elicitations. Null: the outcome is no such
     // error, or such elicitations were not declared.
     std::unique_ptr<RequiredUrls> askForRequiredUrls(const Outcome &outcome);
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP

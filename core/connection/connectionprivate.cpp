@@ -6,7 +6,6 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
-#include "core/transport/eventdetails.h"
 #include "core/transport/http/httptransport.h"
 #include "core/transport/monotonicclock.h"
 
@@ -216,7 +215,7 @@ std::unique_ptr<ServerStart> Connection::Private::makeStart()
     connect(made.get(), &ServerStart::approvalNeeded, q, &Connection::approvalNeeded);
     connect(made.get(), &ServerStart::finished, q, [this](const Error &reason) {
         if (reason)
-            disconnected(reason);
+            disconnected(Error(reason));  // a copy: it may be a part of the start, which ends there
         else
             onStarted();
     });
@@ -304,12 +303,12 @@ void Connection::Private::tryNextTransport(const Error &reason, const std::share
     ServerSpec resolved = std::move(run.resolved);
     beginRun();
     run.resolved = std::move(resolved);
-    EventDetails facts(EventCode::TransportChanged);
-    facts.text(u"to", m_foundHttpSse ? u"http+sse" : u"http").text(u"reason", why);
+    const EventFacts facts{
+        .what = toString(EventCode::TransportChanged), .to = m_foundHttpSse ? u"http+sse"_s : u"http"_s, .reason = why};
     WireEvent event;
     event.kind = WireEvent::Kind::State;
-    event.eventCode = facts.eventCode();
-    event.facts = facts.take();
+    event.eventCode = EventCode::TransportChanged;
+    event.facts = facts.toJson();
     event.monotonicNs = monotonicNs();
     session->append(event, run.number);
     start = makeStart();
@@ -461,7 +460,7 @@ void Connection::Private::onTapped(const WireEvent &event)
     run.disconnectReason.watch(event);
     watchReach(event);
     watchJunk(event);
-    // Whoever gave a request up says so to the server: the one trace that all of them leave.
+    // Giving a request up is always told to the server: the one trace that all ways of doing so leave.
     if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
         event.message.method() == methods::Cancelled) {
         const RequestId id = RequestId::fromValue(event.message.params()[u"requestId"]);
@@ -550,8 +549,7 @@ void Connection::Private::onClosed(const Error &reason)
     disconnected(state == State::Closing ? Error() : reason);
 }
 
-// By value: it may be a part of the start that ends here.
-void Connection::Private::disconnected(Error reason)
+void Connection::Private::disconnected(const Error &reason)
 {
     if (state == State::Disconnected)
         return;

@@ -89,7 +89,7 @@ private:
     void onConnectionLost(const Error &reason, bool wasSent);
     void setTrouble(const Error &reason, const QString &text);
     void onClosed(const Error &reason);
-    void disconnected(Error reason);
+    void disconnected(const Error &reason);
     void giveUpPending();
     void setState(State state);
 

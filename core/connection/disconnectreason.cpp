@@ -48,10 +48,10 @@ void DisconnectReason::watch(const WireEvent &event)
     m_wasSignalled = m_wasSignalled || event.eventCode == EventCode::Signalled;
     if (event.eventCode != EventCode::Exited || m_wasSignalled)
         return;
-    const json::Document facts = json::Document::parse(event.facts);
-    if (const std::optional<qint64> code = facts.root()[u"code"].toInteger())
-        m_exitCode = int(*code);
-    m_signal = int(facts.root()[u"signal"].toInteger().value_or(0));
+    const EventFacts facts = EventFacts::read(event.facts);
+    if (facts.exitCode)
+        m_exitCode = int(*facts.exitCode);
+    m_signal = int(facts.signal.value_or(0));
 }
 
 Error DisconnectReason::explained(const Error &error, const QStringList &stderrTail) const

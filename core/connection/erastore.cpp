@@ -49,7 +49,7 @@ EraStore::EraStore(const QString &path) : m_file(path, {.maxBytes = filelimits::
 QDateTime EraStore::handshakeSince(const ServerSpec &spec, const QDateTime &now) const
 {
     const qint64 since = entriesOf(m_file.read()).value(digestOf(spec), -1);
-    return since >= 0 && isValidAt(since, now.toSecsSinceEpoch()) ? QDateTime::fromSecsSinceEpoch(since, Qt::UTC)
+    return since >= 0 && isValidAt(since, now.toSecsSinceEpoch()) ? QDateTime::fromSecsSinceEpoch(since).toUTC()
                                                                   : QDateTime();
 }
 

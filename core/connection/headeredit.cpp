@@ -4,6 +4,7 @@
 #include "core/connection/texts.h"
 #include "core/json/document.h"
 #include "core/redact/secretmarks.h"
+#include "core/transport/eventfacts.h"
 #include "core/transport/http/httppolicy.h"
 
 #include <QUrl>
@@ -50,17 +51,17 @@ RecordedHeaders recordedHeaders(const QByteArray &facts, const QList<QByteArray>
     result.ownNames = ownNames;
     if (ownNames.isEmpty())
         return result;
-    const json::Value request = json::parse(facts);
-    result.isRecorded = request[u"headers"].isArray();
+    const EventFacts request = EventFacts::read(facts);
+    result.isRecorded = request.headers.has_value();
     if (!result.isRecorded) {
         for (const QByteArray &name : ownNames)
             result.rows.append({QString::fromLatin1(name), {}, Origin::Own});
         return result;
     }
-    const QUrl url = QUrl::fromEncoded(request[u"url"].string().toUtf8());
-    for (const json::Value &header : request[u"headers"]) {
-        const QString name = header.at(0).string();
-        const QString value = header.at(1).string();
+    const QUrl url = QUrl::fromEncoded(request.url.value_or(QString()).toUtf8());
+    for (const auto &header : *request.headers) {
+        const QString &name = header.first;
+        const QString &value = header.second;
         const bool isOwn = std::any_of(ownNames.begin(), ownNames.end(), [&name](const QByteArray &own) {
             return isSameName(QString::fromLatin1(own), name);
         });

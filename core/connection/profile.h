@@ -17,7 +17,7 @@ class TaskStore;
 class TokenStore;
 class ToolStore;
 
-// A program makes one and hands it on whole; whoever must not use a part of it hands on a copy without that part. The
+// A program makes one and hands it on whole; who must not use a part hands on a copy without it. The
 // parts are shared by all copies, and belong to one thread.
 struct Profile {
     // In the person's folders; without a home everything is in memory. keychain: where secrets are kept; null: that of

@@ -151,7 +151,7 @@ void SecretCollector::rememberEndpoint(const WireEvent &event)
     constexpr qsizetype shortestId = 16;
     constexpr qsizetype fewestDigits = 2;
     if (event.bytes.size() > MaxEndpointBytes || m_endpoints >= MaxEndpoints ||
-        json::parse(event.facts)[u"event"].string() != u"endpoint")
+        EventFacts::read(event.facts).event != u"endpoint"_s)
         return;
     ++m_endpoints;
     const QUrl url = QUrl::fromEncoded(event.bytes.trimmed());

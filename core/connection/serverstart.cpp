@@ -4,7 +4,9 @@
 #include "core/authorization/oauth.h"
 #include "core/connection/erastore.h"
 #include "core/protocol/numbertext.h"
+#include "core/redact/secretforms.h"
 #include "core/server/specsecrets.h"
+#include "core/server/specvariables.h"
 #include "core/server/transportoptions.h"
 #include "core/transport/http/httptransport.h"
 #include "core/transport/http/ssetransport.h"
@@ -95,8 +97,8 @@ void ServerStart::compareWithApproved()
     if (m_parts.spec.startsProcess())
         lookup = sonde::findProgram(stdioOptions(m_parts.spec));
     m_approvedProgram = lookup.path;
-    std::optional<Approval> question =
-        m_parts.options.profile.approvals->question(m_parts.spec.name, launchLines(m_parts.spec, lookup.path));
+    std::optional<Approval> question = m_parts.options.profile.approvals->question(
+        m_parts.options.approvalNameOf(m_parts.spec), launchLines(m_parts.spec, lookup.path));
     if (!question)
         return resolveSecrets();
     if (lookup.error) {  // nothing can be started, and opening it says why
@@ -119,7 +121,8 @@ Error ServerStart::approve()
     if (!m_approval)
         return {};
     const QList<LaunchLine> lines = std::exchange(m_approval, std::nullopt)->lines;
-    const Error unsaved = m_parts.options.profile.approvals->approve(m_parts.spec.name, lines);
+    const Error unsaved =
+        m_parts.options.profile.approvals->approve(m_parts.options.approvalNameOf(m_parts.spec), lines);
     m_parts.steps->resume();
     resolveSecrets();
     return unsaved;
@@ -149,11 +152,22 @@ void ServerStart::resolveSecrets()
 
 void ServerStart::useSecrets(const QHash<QString, QString> &values)
 {
+    const Result<ResolvedVariables> variables = withVariables(m_parts.spec);
+    if (!variables)
+        return finishLater(variables.error());
     ServerSpec &resolved = m_parts.run->resolved;
-    resolved = withKeychainValues(m_parts.spec, values);
+    resolved = withKeychainValues(variables->spec, values);
     // Before the first byte: what is written is written.
-    for (const QString &secret : resolved.secrets() + values.values())
+    QStringList secrets = resolved.secrets() + values.values();
+    for (const QString &value : variables->values) {
+        if (isSearchedElsewhere(value.toUtf8()))  // not "1" or "production"
+            secrets.append(value);
+    }
+    for (const QString &secret : std::as_const(secrets))
         m_parts.session->addSecret(secret);
+    // A value may hold what no header or argument can carry.
+    if (const QStringList problems = resolved.problems(); !problems.isEmpty() && m_parts.spec.problems().isEmpty())
+        return finishLater(Error::local(problems.join(u' ')));
     const QPointer<ServerStart> alive(this);
     const std::shared_ptr<CredentialSource> credentials = m_parts.credentialsFor(resolved);
     if (!alive)
@@ -398,7 +412,7 @@ void ServerStart::dropConnector()
     m_connector.release()->deleteLater();
 }
 
-// Whoever has begun it hears of it later.
+// The caller that began it hears of it later.
 void ServerStart::finishLater(const Error &error)
 {
     QMetaObject::invokeMethod(

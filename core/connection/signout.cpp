@@ -2,6 +2,7 @@
 #include "core/connection/signout.h"
 
 #include "core/server/specsecrets.h"
+#include "core/server/specvariables.h"
 
 namespace sonde {
 
@@ -13,9 +14,12 @@ SignOut::~SignOut() = default;
 
 void SignOut::start()
 {
-    // As whom the person was signed in. What the keychain does not tell the authorization server will miss.
+    // As whom the person was signed in. What neither the keychain nor a variable tells the authorization server will
+    // miss.
     ServerSpec guarded;
     guarded.oauth = m_spec.oauth;
+    if (const Result<ResolvedVariables> variables = withVariables(guarded))
+        guarded = variables->spec;
     readSecrets(m_profile.secrets, keychainNames(guarded), this,
                 [this, guarded](const QHash<QString, QString> &values, const Error &) {
                     signOut(withKeychainValues(guarded, values).oauth);

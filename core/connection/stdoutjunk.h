@@ -13,7 +13,7 @@ namespace sonde {
 // Of one start of a program. Counts all lines and keeps the first few as evidence.
 class StdoutJunk {
 public:
-    // False when the event is no such line; an empty line is none. mask: what a line passes before any of it is kept,
+    // False when the event is no such line; empty lines are ignored. mask: what a line passes before any of it is kept,
     // since reports quote it.
     bool add(const WireEvent &event, const std::function<QByteArray(const QByteArray &)> &mask);
     qint64 count() const { return m_count; }

@@ -287,6 +287,11 @@ void judge(HostServer &server, References replaced, const QStringList &declaredS
                                    .arg(place));
     server.secrets = secretPlaces(server.spec, declaredSecrets);
     for (const Reference &reference : references(server.spec, replaced == References::BracedAndPlain)) {
+        if (reference.isRead) {
+            server.findings.append(ServerText::tr("%1 in %2 is read from Sonde's environment when the server starts.")
+                                       .arg(reference.text, reference.place));
+            continue;
+        }
         const QString input = inputOf(reference.text, inputs);
         QString finding = ServerText::tr("%1 in %2 is not replaced by Sonde. Enter the value before you connect.")
                               .arg(reference.text, reference.place);

@@ -2,6 +2,7 @@
 #include "core/server/hostsecrets.h"
 
 #include "core/server/specsecrets.h"
+#include "core/server/specvariables.h"
 #include "core/server/texts.h"
 
 #include <QRegularExpression>
@@ -36,23 +37,25 @@ QString decoded(const QUrl &url)
 QList<Reference> references(const ServerSpec &spec, bool withPlain)
 {
     QList<Reference> found;
-    const auto search = [&](const QString &value, const QString &place) {
+    enum class Variables { Read, NotRead };
+    const auto search = [&](const QString &value, const QString &place, Variables variables = Variables::Read) {
         for (auto it = (withPlain ? bracedOrPlain() : braced()).globalMatch(value); it.hasNext();) {
-            const Reference reference{it.next().captured(), place};
+            const QString text = it.next().captured();
+            const Reference reference{text, place, variables == Variables::Read && isVariableReference(text)};
             if (!found.contains(reference) && found.size() < 100)
                 found.append(reference);
         }
     };
-    search(spec.command, ServerText::tr("the command"));
+    search(spec.command, ServerText::tr("the command"), Variables::NotRead);
     for (qsizetype i = 0; i < spec.arguments.size(); ++i)
         search(spec.arguments[i], ServerText::tr("argument %1").arg(i + 1));
-    search(spec.workingDirectory, ServerText::tr("the working directory"));
+    search(spec.workingDirectory, ServerText::tr("the working directory"), Variables::NotRead);
     for (const auto &[name, value] : spec.environment)
         search(value, ServerText::tr("the variable %1").arg(name));
     search(decoded(spec.url), ServerText::tr("the URL"));
     for (const auto &[name, value] : spec.headers)
         search(value, ServerText::tr("the header %1").arg(name));
-    search(spec.oauth.clientId, ServerText::tr("the client ID"));
+    search(spec.oauth.clientId, ServerText::tr("the client ID"), Variables::NotRead);
     search(spec.oauth.clientSecret, ServerText::tr("the client secret"));
     return found;
 }

@@ -7,8 +7,9 @@
 namespace sonde {
 
 struct Reference {
-    QString text;   // "${env:TOKEN}", "$TOKEN"
-    QString place;  // "header Authorization", "argument 2"
+    QString text;         // "${env:TOKEN}", "$TOKEN"
+    QString place;        // "header Authorization", "argument 2"
+    bool isRead = false;  // by Sonde, which puts the value in its place; see withVariables()
     bool operator==(const Reference &) const = default;
 };
 // withPlain: $NAME counts too, as in Gemini CLI and in a shell.

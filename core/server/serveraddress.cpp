@@ -29,7 +29,7 @@ bool isDomain(const QString &host)
         if (!label.match(each).hasMatch())
             return false;
     }
-    return labels.size() >= 2 && top.match(labels.last()).hasMatch() && !isFileEnding(labels.last());
+    return labels.size() >= 2 && top.match(labels.last()).hasMatch();
 }
 
 bool isLocalName(const QString &host)
@@ -43,9 +43,10 @@ bool isFourNumbers(const QString &host)
     return form.match(host).hasMatch() && !QHostAddress(host).isNull();
 }
 
-}  // namespace
+// A name alone may well be that of a program; a name with a port is none.
+enum class LoneName { IsProgram, IsHost };
 
-std::optional<TypedUrl> addressFromText(const QString &text)
+std::optional<TypedUrl> read(const QString &text, LoneName loneName)
 {
     const QString address = text.trimmed();
     static const QRegularExpression blank(u"\\s"_s);
@@ -68,10 +69,11 @@ std::optional<TypedUrl> addressFromText(const QString &text)
         return {};
     const bool hasPath = match.hasCaptured(4);
     const bool isNumeric = host.startsWith(u'[') || isFourNumbers(host);
-    // A name with a port is no program; a name alone may well be one.
     static const QRegularExpression name(u"\\A[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\z"_s);
-    const bool isHost = isNumeric || isLocalName(host) || (hasPort && name.match(host).hasMatch()) ||
-                        ((hasPort || hasPath) && isDomain(host));
+    const bool isMeantAsHost = loneName == LoneName::IsHost;
+    const bool isFile = !isMeantAsHost && isFileEnding(host.section(u'.', -1));
+    const bool isHost = isNumeric || isLocalName(host) || ((hasPort || isMeantAsHost) && name.match(host).hasMatch()) ||
+                        ((hasPort || hasPath || isMeantAsHost) && isDomain(host) && !isFile);
     if (!isHost)
         return {};
     const bool isLoopback = isLocalName(host) ||
@@ -79,6 +81,18 @@ std::optional<TypedUrl> addressFromText(const QString &text)
                             host == u"0.0.0.0"_s;
     const TypedUrl url = TypedUrl::fromText((isLoopback ? u"http://"_s : u"https://"_s) + address);
     return url.isValid() ? std::optional(url) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TypedUrl> addressFromText(const QString &text)
+{
+    return read(text, LoneName::IsProgram);
+}
+
+TypedUrl urlFromText(const QString &text)
+{
+    return read(text, LoneName::IsHost).value_or(TypedUrl::fromText(text, QUrl::StrictMode));
 }
 
 }  // namespace sonde

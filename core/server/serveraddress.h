@@ -13,4 +13,8 @@ namespace sonde {
 // "dist/run.sh", anything with a blank in it). Looks at the text only, never at files or the network.
 std::optional<TypedUrl> addressFromText(const QString &text);
 
+// The same for a text that is certainly meant as a URL: "example.com" alone too gets a scheme. What is no URL even then
+// is invalid or has no scheme.
+TypedUrl urlFromText(const QString &text);
+
 }  // namespace sonde

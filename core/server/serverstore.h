@@ -21,7 +21,7 @@ public:
 
     QString path() const { return m_file.path(); }
     Error load();
-    void follow();  // from now on the file, whoever changes it
+    void follow();  // from now on reads the file again when another program changes it
     const QList<ServerSpec> &servers() const { return m_servers; }
     const ServerSpec *server(const QString &name) const;
 

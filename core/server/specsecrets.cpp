@@ -105,10 +105,12 @@ public:
 private:
     void hide(qsizetype start, qsizetype end)
     {
-        if (start < 0 || start >= end)
+        // What only refers to a value is no secret, and tells what would be sent.
+        const QString text = start < 0 ? QString() : m_value.sliced(start, qMax(qsizetype(0), end - start));
+        if (text.isEmpty() || !isOwnValue(QUrl::fromPercentEncoding(text.toUtf8())))
             return;
         m_result.shown += m_value.sliced(m_at, start - m_at) + m_mark;
-        m_result.hidden.append(m_value.sliced(start, end - start));
+        m_result.hidden.append(text);
         m_at = end;
     }
 

@@ -22,7 +22,7 @@ QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &decla
 bool isOwnValue(const QString &value);
 
 // What a secret value has to show: of an address everything but the password and the tokens in it, of anything else
-// nothing. Whoever decides whether to start a server has to see the hosts that it would talk to.
+// nothing. A person who decides whether to start a server has to see the hosts that it would talk to.
 struct PartlyShown {
     QString shown;       // with the mark in place of each secret part
     QStringList hidden;  // these parts, in order; none: all is shown
