@@ -4,7 +4,6 @@
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretnames.h"
-#include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/collapsibletext.h"
 #include "ui/theme/widgets.h"
@@ -36,8 +35,7 @@ QStringList secretFields(const json::Value &schema)
 
 }  // namespace
 
-FormBody::FormBody(const json::Value &params, QWidget *parent)
-    : RequestBody(parent), m_schema(params[u"requestedSchema"]), m_form(new SchemaForm)
+FormBody::FormBody(const json::Value &params, QWidget *parent) : FilledBody(parent)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -50,7 +48,7 @@ FormBody::FormBody(const json::Value &params, QWidget *parent)
     message->setDim(false);
     message->setServerText(params[u"message"].string());
     lines->addWidget(message);
-    if (const QStringList secrets = secretFields(m_schema); !secrets.isEmpty()) {
+    if (const QStringList secrets = secretFields(params[u"requestedSchema"]); !secrets.isEmpty()) {
         auto *warning = new TextLabel(tr("%1 %2 looks like a secret. A server must not ask for secrets in a form.")
                                           .arg(sign(Tone::ToolError), secrets.join(u", "_s)));
         warning->setObjectName(u"secretWarning"_s);
@@ -59,16 +57,10 @@ FormBody::FormBody(const json::Value &params, QWidget *parent)
         warning->setMinimumWidth(40);
         lines->addWidget(warning);
     }
-    m_form->setObjectName(u"requestForm"_s);
-    m_form->setForPerson();
     m_form->setEmptyText(tr("This form has no fields."));
-    m_form->setSchema(m_schema);
-    m_form->fillDefaults();
+    setSchema(params[u"requestedSchema"]);
     m_form->setHeader(head);
     column->addWidget(m_form);
-    connect(m_form, &SchemaForm::changed, this, &RequestBody::changed);
-    connect(m_form, &SchemaForm::issuesChanged, this, &RequestBody::changed);
-    connect(m_form, &SchemaForm::submitted, this, &RequestBody::submitted);
 }
 
 QString FormBody::kindName() const
@@ -88,43 +80,9 @@ QByteArray FormBody::result() const
     return builder.endObject().take();
 }
 
-QString FormBody::problem() const
-{
-    const QList<FormIssue> issues = m_form->issues();
-    return issues.isEmpty() ? QString() : issueText(issues.first().words, issues.first().message);
-}
-
-void FormBody::showProblem()
-{
-    m_form->markSubmitted();
-    if (const QList<FormIssue> issues = m_form->issues(); !issues.isEmpty())
-        m_form->focusPlace(issues.first().place);
-}
-
-void FormBody::focusFirst()
-{
-    m_form->focusFirstField();
-}
-
-QByteArray FormBody::draft() const
-{
-    return m_form->value();
-}
-
 QList<RequestPreset> FormBody::presets() const
 {
     return {{tr("Defaults"), {}}};
-}
-
-void FormBody::applyPreset(const QByteArray &value)
-{
-    if (value.isEmpty()) {
-        m_form->setSchema(m_schema);
-        m_form->fillDefaults();
-    } else {
-        m_form->setValue(json::parse(value));
-    }
-    Q_EMIT changed();
 }
 
 }  // namespace sonde::ui

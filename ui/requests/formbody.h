@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/document.h"
-#include "ui/requests/requestbody.h"
+#include "ui/requests/filledbody.h"
 
 namespace sonde::ui {
 
-class SchemaForm;
-
 // Defaults are filled in and sent unless they are changed. Spec: client/elicitation.
-class FormBody : public RequestBody {
+class FormBody : public FilledBody {
     Q_OBJECT
 public:
     explicit FormBody(const json::Value &params, QWidget *parent = nullptr);
@@ -19,16 +16,7 @@ public:
     QString acceptText() const override;
     bool hasDecline() const override { return true; }
     QByteArray result() const override;
-    QString problem() const override;
-    void showProblem() override;
-    void focusFirst() override;
-    QByteArray draft() const override;
     QList<RequestPreset> presets() const override;
-    void applyPreset(const QByteArray &value) override;
-
-private:
-    json::Value m_schema;
-    SchemaForm *m_form;
 };
 
 }  // namespace sonde::ui

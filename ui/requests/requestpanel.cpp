@@ -3,6 +3,7 @@
 
 #include "core/client/responsecheck.h"
 #include "ui/requests/requestpage.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
@@ -28,12 +29,6 @@ constexpr int MaxShownRows = 4;
 constexpr int MaxRemembered = 20;
 constexpr int DeclineArmingMs = 500;  // as the buttons of a page
 constexpr int NarrowColumn = 12 * Grid;
-
-bool isCtrlEnter(const QKeyEvent &event)
-{
-    return event.modifiers().testFlag(Qt::ControlModifier) &&
-           (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
-}
 
 }  // namespace
 
@@ -402,7 +397,7 @@ bool RequestPanel::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() == Qt::Key_Escape || isCtrlEnter(*key)) {
+        if (key->key() == Qt::Key_Escape || isCtrlEnter(key)) {
             event->accept();
             return true;
         }
@@ -413,9 +408,9 @@ bool RequestPanel::event(QEvent *event)
 void RequestPanel::keyPressEvent(QKeyEvent *event)
 {
     RequestPage *page = current();
-    if (isCtrlEnter(*event) && page && page->isAncestorOf(QApplication::focusWidget()))
+    if (isCtrlEnter(event) && page && page->isAncestorOf(QApplication::focusWidget()))
         page->accept();
-    else if (event->key() != Qt::Key_Escape && !isCtrlEnter(*event))
+    else if (event->key() != Qt::Key_Escape && !isCtrlEnter(event))
         QWidget::keyPressEvent(event);
 }
 

@@ -4,7 +4,6 @@
 #include "core/json/builder.h"
 #include "core/protocol/types.h"
 #include "core/protocol/visibletext.h"
-#include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/textblock.h"
@@ -78,8 +77,7 @@ QWidget *samplingBlock(const json::Value &content)
 
 }  // namespace
 
-SamplingBody::SamplingBody(const json::Value &params, QWidget *parent)
-    : RequestBody(parent), m_params(params), m_form(new SchemaForm)
+SamplingBody::SamplingBody(const json::Value &params, QWidget *parent) : FilledBody(parent), m_params(params)
 {
     for (const json::Value &tool : m_params[u"tools"]) {
         if (m_tools.size() < MaxTools)
@@ -90,17 +88,11 @@ SamplingBody::SamplingBody(const json::Value &params, QWidget *parent)
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeConversation());
-    m_form->setObjectName(u"requestForm"_s);
-    m_form->setForPerson();
-    m_form->setSchema(json::parse(responseSchema()));
-    m_form->fillDefaults();
+    setSchema(json::parse(responseSchema()));
     m_form->setMinimumHeight(90);
     splitter->addWidget(m_form);
     splitter->setSizes({1000, 1000});
     column->addWidget(splitter);
-    connect(m_form, &SchemaForm::changed, this, &RequestBody::changed);
-    connect(m_form, &SchemaForm::issuesChanged, this, &RequestBody::changed);
-    connect(m_form, &SchemaForm::submitted, this, &RequestBody::submitted);
 }
 
 QWidget *SamplingBody::makeConversation()
@@ -226,29 +218,6 @@ QByteArray SamplingBody::result() const
     return builder.endObject().take();
 }
 
-QString SamplingBody::problem() const
-{
-    const QList<FormIssue> issues = m_form->issues();
-    return issues.isEmpty() ? QString() : issueText(issues.first().words, issues.first().message);
-}
-
-void SamplingBody::showProblem()
-{
-    m_form->markSubmitted();
-    if (const QList<FormIssue> issues = m_form->issues(); !issues.isEmpty())
-        m_form->focusPlace(issues.first().place);
-}
-
-void SamplingBody::focusFirst()
-{
-    m_form->focusFirstField();
-}
-
-QByteArray SamplingBody::draft() const
-{
-    return m_form->value();
-}
-
 QByteArray SamplingBody::response(const QString &text, const QString &stopReason, const QString &tool) const
 {
     const json::Value before = json::parse(m_form->value());
@@ -270,12 +239,6 @@ QList<RequestPreset> SamplingBody::presets() const
     for (const QString &tool : m_tools.mid(0, MaxToolPresets))
         presets.append({tr("Call the tool %1").arg(visibleLine(tool, 40)), response({}, u"toolUse"_s, tool)});
     return presets;
-}
-
-void SamplingBody::applyPreset(const QByteArray &value)
-{
-    m_form->setValue(json::parse(value));
-    Q_EMIT changed();
 }
 
 }  // namespace sonde::ui
