@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ignorerulesdialog.h"
 
+#include "ui/theme/keys.h"
 #include "ui/theme/linedelegate.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
@@ -224,8 +225,7 @@ void IgnoreRulesDialog::reject()
 // Return ends the editing of a cell; it is not for the button that happens to be the default one.
 void IgnoreRulesDialog::keyPressEvent(QKeyEvent *event)
 {
-    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (!isReturn || qobject_cast<QPushButton *>(focusWidget()))
+    if (!isEnter(event) || qobject_cast<QPushButton *>(focusWidget()))
         QDialog::keyPressEvent(event);
 }
 

@@ -5,7 +5,6 @@
 #include "core/protocol/visibletext.h"
 #include "core/replay/replayreport.h"
 #include "ui/replay/ignorerulesdialog.h"
-#include "ui/replay/replayprompt.h"
 #include "ui/replay/replaysteplist.h"
 #include "ui/replay/replaystepview.h"
 #include "ui/result/outcometext.h"
@@ -50,6 +49,24 @@ std::optional<size_t> countOf(ReplayStep::Status status)
     return std::nullopt;
 }
 
+QPushButton *addPromptButton(Banner *prompt, const QString &text, const QString &objectName)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(objectName);
+    button->setMinimumHeight(28);
+    button->setAutoDefault(true);  // Enter presses it, too
+    prompt->addControl(button);
+    return button;
+}
+
+// A question beside the steps: a sentence, what it is about, and the buttons.
+void showPrompt(Banner *prompt, Tone tone, const QString &title, const QString &text)
+{
+    prompt->setContent(tone, sign(tone) + u' ' + title, text);
+    prompt->setAccessibleName(title);
+    prompt->show();
+}
+
 }  // namespace
 
 ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, QWidget *parent)
@@ -57,8 +74,8 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
       m_run(std::make_unique<ReplayRun>(plan, library)),
       m_bar(new ReplayBar),
       m_notice(new Banner),
-      m_serverRequest(new ReplayPrompt),
-      m_confirm(new ReplayPrompt),
+      m_serverRequest(new Banner),
+      m_confirm(new Banner),
       m_steps(new ReplayStepList),
       m_view(new ReplayStepView),
       m_escape(new QShortcut(Qt::Key_Escape, this))
@@ -85,11 +102,12 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     column->setSpacing(0);
     column->addWidget(m_bar);
     column->addWidget(new Line(Qt::Horizontal));
-    for (QWidget *each : QList<QWidget *>{m_notice, m_serverRequest, m_confirm})
+    for (Banner *each : {m_notice, m_serverRequest, m_confirm}) {
         column->addWidget(each);
+        each->hide();
+    }
     column->addWidget(splitter, 1);
     m_notice->setObjectName(u"replayNotice"_s);
-    m_notice->hide();
     setFocusProxy(m_steps);
 
     connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::start);
@@ -134,8 +152,10 @@ ReplayPanel::~ReplayPanel()
 void ReplayPanel::makePrompts()
 {
     m_serverRequest->setObjectName(u"replayQuestion"_s);
+    for (Banner *prompt : {m_serverRequest, m_confirm})
+        prompt->layout()->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
     const auto response = [this](const QString &text, const QString &name, bool run, bool ofAll) {
-        QPushButton *button = m_serverRequest->addButton(text, name);
+        QPushButton *button = addPromptButton(m_serverRequest, text, name);
         connect(button, &QPushButton::clicked, this, [this, run, ofAll] {
             m_hasJustAnswered = true;
             m_run->decide(run, ofAll);
@@ -147,8 +167,8 @@ void ReplayPanel::makePrompts()
     response(tr("Run all"), u"askRunAll"_s, true, true);
     response(tr("Skip all"), u"askSkipAll"_s, false, true);
     m_confirm->setObjectName(u"replayConfirm"_s);
-    QPushButton *accept = m_confirm->addButton(tr("Accept"), u"confirmAccept"_s);
-    m_cancel = m_confirm->addButton(tr("Cancel"), u"confirmCancel"_s);
+    QPushButton *accept = addPromptButton(m_confirm, tr("Accept"), u"confirmAccept"_s);
+    m_cancel = addPromptButton(m_confirm, tr("Cancel"), u"confirmCancel"_s);
     connect(accept, &QPushButton::clicked, this, [this] {
         m_confirm->hide();
         m_run->accept();
@@ -233,8 +253,8 @@ void ReplayPanel::onAsked()
     const QString arguments = visibleLine(QString::fromUtf8(m_run->arguments(step).slice().first(
                                               qMin(m_run->arguments(step).slice().size(), 4 * MaxArgumentsLength))),
                                           MaxArgumentsLength);
-    m_serverRequest->setContent(Tone::ToolError, tr("%1 may change or delete data. Run it?").arg(tool),
-                                arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
+    showPrompt(m_serverRequest, Tone::ToolError, tr("%1 may change or delete data. Run it?").arg(tool),
+               arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
     focusServerRequest();
     if (m_steps->selected() < 0)
         m_steps->scrollTo(step);
@@ -387,8 +407,8 @@ void ReplayPanel::saveReport(ReplayBar::Report report)
 void ReplayPanel::askToAccept()
 {
     const QString path = m_run->plan().recordingPath;
-    m_confirm->setContent(
-        Tone::Accent, tr("Accept these responses as the new baseline?"),
+    showPrompt(
+        m_confirm, Tone::Accent, tr("Accept these responses as the new baseline?"),
         tr("%1 will contain the new responses. The previous session is kept in the same folder as NAME.before-DATE.")
             .arg(path));
     m_cancel->setFocus();

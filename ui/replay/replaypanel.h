@@ -18,7 +18,6 @@ namespace sonde::ui {
 
 class Banner;
 class IgnoreRulesDialog;
-class ReplayPrompt;
 class ReplayStepList;
 class ReplayStepView;
 
@@ -66,8 +65,8 @@ private:
     QList<StepRow> m_firstRows;  // until the list has them
     ReplayBar *m_bar;
     Banner *m_notice;
-    ReplayPrompt *m_serverRequest;
-    ReplayPrompt *m_confirm;
+    Banner *m_serverRequest;
+    Banner *m_confirm;
     QPushButton *m_skip = nullptr;  // of the server request; the default for Enter
     QPushButton *m_cancel = nullptr;
     ReplayStepList *m_steps;

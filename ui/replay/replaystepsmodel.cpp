@@ -113,8 +113,6 @@ QVariant ReplayStepsModel::data(const QModelIndex &index, int role) const
             return column == Column::Step ? plainToolTip(row.method + u' ' + row.target) : QVariant();
         case Qt::TextAlignmentRole:
             return int(isNumber(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-        case StepRole:
-            return qlonglong(step);
         case TargetRole:
             return visibleLine(row.target);
         case BadgeRole:

@@ -14,8 +14,7 @@ class ReplayStepsModel : public QAbstractTableModel {
 public:
     enum class Column { Number, Step, Result, Then, Now, Count };
     enum Role {
-        StepRole = Qt::UserRole + 1,  // number of the step, from 0
-        TargetRole,                   // bold part of the step column
+        TargetRole = Qt::UserRole + 1,  // bold part of the step column
         BadgeRole,
         ToneRole,  // of the badge, as int
         DimRole    // true: it has not run

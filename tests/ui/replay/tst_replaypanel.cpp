@@ -479,7 +479,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("holds");
         QTest::newRow("JUnit") << false << u"demo.junit.xml"_s << "<testsuite "_ba;
-        QTest::newRow("JSON") << true << u"demo.replay.json"_s << "\"outcome\":\"changed\""_ba;
+        QTest::newRow("JSON") << true << u"demo.replay.json"_s << "\"status\":\"changed\""_ba;
     }
 
     void reportsAreSaved()
