@@ -2,6 +2,7 @@
 #include "ui/dialogs/pairtable.h"
 
 #include "core/secrets/secretreference.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/linedelegate.h"
 #include "ui/theme/theme.h"
 
@@ -182,14 +183,13 @@ void PairTable::commit()
 
 void PairTable::keyPressEvent(QKeyEvent *event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     // Does not trigger the dialog's default button.
-    if (isEnter && state() != EditingState) {
+    if (isEnter(event) && state() != EditingState) {
         if (!currentIndex().isValid())
             setCurrentCell(rowCount() - 1, 0);        // the empty row
         edit(currentIndex(), EditKeyPressed, event);  // where it is text: of the box it is not
     }
-    if (isEnter)
+    if (isEnter(event))
         return;
     if (event->key() == Qt::Key_Delete && state() != EditingState && currentRow() >= 0) {
         removePair(currentRow());

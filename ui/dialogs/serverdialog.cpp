@@ -133,8 +133,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_environment->setObjectName(u"serverEnvironment"_s);
     m_environment->setAccessibleName(tr("Environment"));
     m_environment->setMinimumHeight(110);
-    static_cast<PairTable *>(m_environment)->setHasSecrets(NamePlace::Variable);
-    static_cast<PairTable *>(m_environment)->setPairs(spec.environment);
+    m_environment->setHasSecrets(NamePlace::Variable);
+    m_environment->setPairs(spec.environment);
     stdio->addRow(tr("&Environment"), m_environment);
     m_inherit->setChecked(spec.inheritEnvironment);
     m_inherit->setObjectName(u"serverInherit"_s);
@@ -159,8 +159,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_headers->setObjectName(u"serverHeaders"_s);
     m_headers->setAccessibleName(tr("Headers"));
     m_headers->setMinimumHeight(88);
-    static_cast<PairTable *>(m_headers)->setHasSecrets(NamePlace::Header);
-    static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
+    m_headers->setHasSecrets(NamePlace::Header);
+    m_headers->setPairs(spec.headers);
     http->addRow(tr("&Headers"), m_headers);
     auto *note = new TextLabel(tr("Sent with every request; secrets are masked in sessions."));
     note->setDim(true);
@@ -180,14 +180,14 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
     for (QComboBox *box : {m_transport, m_revision})
         connect(box, &QComboBox::currentIndexChanged, this, &ServerDialog::updateState);
-    for (QTableWidget *table : {m_environment, m_headers, m_roots})
-        connect(static_cast<PairTable *>(table), &PairTable::edited, this, &ServerDialog::updateState);
+    for (PairTable *table : {m_environment, m_headers, m_roots})
+        connect(table, &PairTable::edited, this, &ServerDialog::updateState);
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Working directory"), m_directory->text());
         if (!folder.isEmpty())
             m_directory->setText(folder);
     });
-    connect(m_command, &QLineEdit::editingFinished, this, &ServerDialog::takeAddCommand);
+    connect(m_command, &QLineEdit::editingFinished, this, &ServerDialog::readAddCommand);
     if (isNew) {
         connect(m_name, &QLineEdit::textEdited, this, [this] { m_suggestsName = false; });
         for (LineInput *line : {m_command, m_url})
@@ -241,7 +241,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     Pairs folders;
     for (const auto &[uri, name] : spec.roots)
         folders.append({pathOfRoot(uri), name});
-    static_cast<PairTable *>(m_roots)->setPairs(folders);
+    m_roots->setPairs(folders);
     form->addRow(tr("&Roots"), m_roots);
     auto *declared = new QWidget;
     auto *grid = new QGridLayout(declared);
@@ -291,14 +291,14 @@ ServerSpec ServerDialog::spec() const
         spec.url = addressFromText(typed).value_or(TypedUrl::fromText(typed));
         spec.network = m_network;
         spec.oauth = m_oauth;
-        spec.headers = static_cast<PairTable *>(m_headers)->pairs();
+        spec.headers = m_headers->pairs();
         spec.httpKind = ServerSpec::HttpKind(m_transport->currentData().toInt());
     } else {
         const QString folder = m_directory->text().trimmed();
         const Result<ServerSpec> parsed = ServerSpec::fromLine(m_command->text(), folder);
         spec.command.clear();
         spec.arguments.clear();
-        spec.environment = static_cast<PairTable *>(m_environment)->pairs();
+        spec.environment = m_environment->pairs();
         if (parsed && parsed->kind == ServerSpec::Kind::Stdio) {
             spec.command = parsed->command;
             spec.arguments = parsed->arguments;
@@ -306,7 +306,7 @@ ServerSpec ServerDialog::spec() const
         } else if (parsed) {
             spec.kind = ServerSpec::Kind::Http;
             spec.url = parsed->url;
-            spec.headers = static_cast<PairTable *>(m_headers)->pairs() + parsed->headers;
+            spec.headers = m_headers->pairs() + parsed->headers;
             spec.httpKind = parsed->httpKind;
         }
         // A "cd FOLDER && …" in the command is more specific than the folder field.
@@ -317,7 +317,7 @@ ServerSpec ServerDialog::spec() const
     const QVariant revision = m_revision->currentData();
     spec.revision = revision.isValid() ? std::optional(Revision(revision.toInt())) : std::nullopt;
     spec.roots.clear();
-    const Pairs folders = static_cast<PairTable *>(m_roots)->pairs();
+    const Pairs folders = m_roots->pairs();
     for (const auto &[folder, name] : folders)
         spec.roots.append({uriOfRoot(folder), name});
     spec.pageByPage = m_pageByPage->isChecked();
@@ -335,10 +335,10 @@ ServerSpec ServerDialog::spec() const
 QList<SecretPlace> ServerDialog::secrets() const
 {
     const ServerSpec entered = spec();
-    const QSet<QString> variables = static_cast<PairTable *>(m_environment)->secretNames();
-    const QSet<QString> headers = static_cast<PairTable *>(m_headers)->secretNames();
+    const QSet<QString> variables = m_environment->secretNames();
+    const QSet<QString> headers = m_headers->secretNames();
     // What has no box: the sign-in, and variables in front of the command.
-    const Pairs listed = static_cast<PairTable *>(m_environment)->pairs();
+    const Pairs listed = m_environment->pairs();
     QList<SecretPlace> places;
     for (const SecretPlace &place : secretPlaces(entered)) {
         const bool hasBox =
@@ -364,8 +364,8 @@ void ServerDialog::setSecrets(const QList<SecretPlace> &places)
         else if (place.where == SecretPlace::Where::Header)
             headers.insert(place.name);
     }
-    static_cast<PairTable *>(m_environment)->setSecretNames(variables);
-    static_cast<PairTable *>(m_headers)->setSecretNames(headers);
+    m_environment->setSecretNames(variables);
+    m_headers->setSecretNames(headers);
 }
 
 // A summary, and the button that opens the dialog behind it.
@@ -455,7 +455,7 @@ void ServerDialog::continueAsUrl()
 
 // A command such as "claude mcp add --transport http …" names a URL, and perhaps headers. They get their fields when
 // the line is complete: that what is typed so far could be a URL does not say that it is the whole one.
-void ServerDialog::takeAddCommand()
+void ServerDialog::readAddCommand()
 {
     const Result<ServerSpec> typed = ServerSpec::fromLine(m_command->text());
     if (m_kind->current() == 1 || !typed || typed->kind != ServerSpec::Kind::Http)
@@ -464,10 +464,8 @@ void ServerDialog::takeAddCommand()
     m_command->clear();
     m_kind->setCurrent(1);
     m_url->setText(typed->url.text());
-    if (!typed->headers.isEmpty()) {
-        auto *headers = static_cast<PairTable *>(m_headers);
-        headers->setPairs(headers->pairs() + typed->headers);
-    }
+    if (!typed->headers.isEmpty())
+        m_headers->setPairs(m_headers->pairs() + typed->headers);
     if (typed->httpKind != ServerSpec::HttpKind::Automatic)
         m_transport->setCurrentIndex(m_transport->findData(int(typed->httpKind)));
 }
@@ -487,7 +485,7 @@ void ServerDialog::updateState()
         else if (parsed->kind == ServerSpec::Kind::Http && addressFromText(typed))
             return continueAsUrl();
         else if (parsed->kind == ServerSpec::Kind::Http && !m_command->hasFocus())
-            return takeAddCommand();
+            return readAddCommand();
     }
     const ServerSpec current = spec();
     if (problem.isEmpty())

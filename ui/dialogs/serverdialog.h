@@ -9,11 +9,11 @@
 
 class QCheckBox;
 class QComboBox;
-class QTableWidget;
 
 namespace sonde::ui {
 
 class LineInput;
+class PairTable;
 class SegmentedControl;
 class TextLabel;
 
@@ -37,7 +37,7 @@ private:
     void fillRevisions();
     void showKind(int kind);
     void continueAsUrl();
-    void takeAddCommand();
+    void readAddCommand();
     QWidget *makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
                             const QString &toolTip, const std::function<void()> &edit);
     QWidget *makeNetworkRow();
@@ -53,16 +53,16 @@ private:
     QWidget *m_httpPage;
     LineInput *m_command;
     LineInput *m_directory;
-    QTableWidget *m_environment;
+    PairTable *m_environment;
     QCheckBox *m_inherit;
     QCheckBox *m_loginPath;
     QComboBox *m_revision;
-    QTableWidget *m_roots;
+    PairTable *m_roots;
     QCheckBox *m_pageByPage;
     QList<QCheckBox *> m_capabilities;  // in the order of ServerSpec::capabilityNames()
     LineInput *m_url;
     QComboBox *m_transport;
-    QTableWidget *m_headers;
+    PairTable *m_headers;
     http::NetworkOptions m_network;
     TextLabel *m_networkSummary;
     OAuthSettings m_oauth;

@@ -96,21 +96,6 @@ OfferRef OfferModel::Group::ref(int row) const
     return {isTool ? OfferRef::Kind::Tool : OfferRef::Kind::Prompt, entry(row).name};
 }
 
-OfferBadge OfferModel::Group::badge(int row) const
-{
-    OfferBadge badge;
-    if (!live.isEmpty() && live.contains(ref(row).key))
-        return {OfferModel::tr("live"), Tone::Accent};
-    if (const auto *tools = std::get_if<QList<Tool>>(&entries)) {
-        if (isChanged && isChanged(tools->at(row).name))
-            return {OfferModel::tr("changed"), Tone::Finding};
-        badge = badgesOf(tools->at(row)).value(0);
-    }
-    if (badge.text.isEmpty() && !entry(row).findings.isEmpty())
-        badge = {sign(Tone::Finding), Tone::Finding};
-    return badge;
-}
-
 QString OfferModel::Group::note(int row) const
 {
     if (const auto *resources = std::get_if<QList<Resource>>(&entries)) {
@@ -123,7 +108,7 @@ QString OfferModel::Group::note(int row) const
     return {};
 }
 
-void OfferModel::Group::lookForIcons()
+void OfferModel::Group::lookForIcons(const QString &server)
 {
     icons.clear();
     hasIcons = false;
@@ -139,7 +124,7 @@ OfferModel::OfferModel(QObject *parent) : QAbstractItemModel(parent)
 void OfferModel::refreshIcons()
 {
     for (Group &group : m_groups)
-        group.lookForIcons();
+        group.lookForIcons(m_server);
     Q_EMIT iconsChanged();
 }
 
@@ -170,34 +155,42 @@ QString OfferModel::problemOf(const Group &group, int row) const
     return tools && m_whyNotCallable && group.isOffered ? m_whyNotCallable(tools->at(row)) : QString();
 }
 
+OfferBadge OfferModel::badgeOf(const Group &group, int row) const
+{
+    if (group.list == Catalog::List::Resources && m_live.contains(group.ref(row).key))
+        return {tr("live"), Tone::Accent};
+    OfferBadge badge;
+    if (const auto *tools = std::get_if<QList<Tool>>(&group.entries)) {
+        if (m_isChanged && m_isChanged(tools->at(row).name))
+            return {tr("changed"), Tone::Finding};
+        badge = badgesOf(tools->at(row)).value(0);
+    }
+    if (badge.text.isEmpty() && !group.entry(row).findings.isEmpty())
+        badge = {sign(Tone::Finding), Tone::Finding};
+    return badge;
+}
+
 void OfferModel::setLive(const QStringList &uris)
 {
     if (uris == m_live)
         return;
     m_live = uris;
-    for (int row = 0; row < m_groups.size(); ++row) {
-        if (m_groups[row].list != Catalog::List::Resources)
-            continue;
-        m_groups[row].live = uris;
-        repaintGroup(row);
-    }
+    repaintGroup(Catalog::List::Resources);
 }
 
 void OfferModel::setChangedTools(const std::function<bool(const QString &)> &isChanged)
 {
     m_isChanged = isChanged;
-    for (int row = 0; row < m_groups.size(); ++row) {
-        if (m_groups[row].list != Catalog::List::Tools)
-            continue;
-        m_groups[row].isChanged = isChanged;
-        repaintGroup(row);
-    }
+    repaintGroup(Catalog::List::Tools);
 }
 
-void OfferModel::repaintGroup(int row)
+void OfferModel::repaintGroup(Catalog::List list)
 {
-    if (m_groups[row].rows > 0)
-        Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(m_groups[row].rows - 1, 0, index(row, 0)));
+    for (int row = 0; row < m_groups.size(); ++row) {
+        const QModelIndex group = index(row, 0);
+        if (m_groups[row].list == list && m_groups[row].rows > 0)
+            Q_EMIT dataChanged(index(0, 0, group), index(m_groups[row].rows - 1, 0, group));
+    }
 }
 
 OfferModel::Group OfferModel::build(Catalog::List list) const
@@ -207,37 +200,27 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     switch (list) {
         case Catalog::List::Tools:
             group.title = tr("Tools");
-            group.isChanged = m_isChanged;
+            if (m_catalog)
+                group.entries = m_catalog->tools();
             break;
         case Catalog::List::Resources:
             group.title = tr("Resources");
-            group.live = m_live;
+            if (m_catalog)
+                group.entries = m_catalog->resources();
             break;
         case Catalog::List::ResourceTemplates:
             group.title = tr("Templates");
+            if (m_catalog)
+                group.entries = m_catalog->resourceTemplates();
             break;
         case Catalog::List::Prompts:
             group.title = tr("Prompts");
+            if (m_catalog)
+                group.entries = m_catalog->prompts();
             break;
     }
     if (!m_catalog)
         return group;
-
-    switch (list) {
-        case Catalog::List::Tools:
-            group.entries = m_catalog->tools();
-            break;
-        case Catalog::List::Resources:
-            group.entries = m_catalog->resources();
-            break;
-        case Catalog::List::ResourceTemplates:
-            group.entries = m_catalog->resourceTemplates();
-            break;
-        case Catalog::List::Prompts:
-            group.entries = m_catalog->prompts();
-            break;
-    }
-
     const Catalog::Status &status = m_catalog->status(list);
     switch (status.state) {
         case Catalog::State::NotOffered:
@@ -263,8 +246,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
         group.noteTone = Tone::Finding;
         group.toolTip = visibleText(status.findings.join(u'\n'));
     }
-    group.server = m_server;
-    group.lookForIcons();
+    group.lookForIcons(m_server);
     group.isOffered = status.state != Catalog::State::NotOffered;
     group.visible = group.isOffered || group.size() > 0;
     return group;
@@ -423,7 +405,7 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role) const
         case Qt::AccessibleTextRole: {
             if (!problemOf(group, row).isEmpty())
                 return tr("%1, not callable").arg(text());
-            const QString badge = group.isOffered ? group.badge(row).text : tr("not connected");
+            const QString badge = group.isOffered ? badgeOf(group, row).text : tr("not connected");
             return badge.isEmpty() ? text() : tr("%1, %2").arg(text(), badge);
         }
         case Qt::ToolTipRole:
@@ -432,16 +414,16 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role) const
             const auto known = group.icons.constFind(row);
             if (known != group.icons.cend())
                 return *known;
-            return *group.icons.insert(row, OfferIcons::shared()->pixmap(entry.value[u"icons"], group.server));
+            return *group.icons.insert(row, OfferIcons::shared()->pixmap(entry.value[u"icons"], m_server));
         }
         case HasIconsRole:
             return group.hasIcons;
         case RefRole:
             return QVariant::fromValue(group.ref(row));
         case BadgeTextRole:
-            return group.badge(row).text;
+            return badgeOf(group, row).text;
         case BadgeToneRole:
-            return QVariant::fromValue(group.badge(row).tone);
+            return QVariant::fromValue(badgeOf(group, row).tone);
         case OfferedRole:
             return group.isOffered;
         case NoteRole:

@@ -90,28 +90,25 @@ private:
         int size() const;
         const Entry &entry(int row) const;
         OfferRef ref(int row) const;
-        OfferBadge badge(int row) const;
-        std::function<bool(const QString &)> isChanged;
         QString note(int row) const;
         QString ownNote;
         Tone noteTone = Tone::Neutral;
         QString toolTip;
         bool visible = false;
         bool isOffered = false;  // now
-        QStringList live;
-        QString server;
         bool hasIcons = false;
         mutable QHash<int, QPixmap> icons;  // by row, of those that were drawn
-        void lookForIcons();
+        void lookForIcons(const QString &server);
     };
     void rebuild(Catalog::List list);
-    void repaintGroup(int row);
+    void repaintGroup(Catalog::List list);
     Group build(Catalog::List list) const;
     static int rowsInCommon(const Group &before, const Group &after);
     static QVariant dataOf(const Group &group, int role);
     QVariant dataOf(const Group &group, int row, int role) const;
     static QVariant dataOfAction(const Group &group, int action, int role);
     QString problemOf(const Group &group, int row) const;
+    OfferBadge badgeOf(const Group &group, int row) const;
     QPointer<Catalog> m_catalog;
     QString m_server;
     std::function<QString(const Tool &)> m_whyNotCallable;

@@ -2,6 +2,7 @@
 #include "ui/panels/offertree.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -223,7 +224,6 @@ bool OfferTree::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto *key = static_cast<QKeyEvent *>(event);
-    const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
     if (watched == m_line && key->key() == Qt::Key_Down) {
         m_tree->setFocus();
         if (!m_tree->currentIndex().parent().isValid() && m_filter->rowCount() > 0)
@@ -234,7 +234,7 @@ bool OfferTree::eventFilter(QObject *watched, QEvent *event)
         m_line->clear();
         return true;
     }
-    if (enter && key->modifiers() == Qt::NoModifier) {
+    if (isEnter(key) && key->modifiers() == Qt::NoModifier) {
         QModelIndex index = watched == m_tree ? m_tree->currentIndex() : QModelIndex();
         // Enter in the filter line opens the first match.
         for (int group = 0; watched == m_line && !index.isValid() && group < m_filter->rowCount(); ++group) {

@@ -2,6 +2,7 @@
 #include "ui/panels/serverlist.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
 #include <QHelpEvent>
@@ -218,8 +219,7 @@ void ServerListView::mouseMoveEvent(QMouseEvent *event)
 
 void ServerListView::keyPressEvent(QKeyEvent *event)
 {
-    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
+    if (isEnter(event) && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
         if (currentIndex().data(ServerListModel::CanStopRole).toBool())
             Q_EMIT activated(currentIndex());
         else

@@ -6,8 +6,8 @@
 #include "core/calls/exchange.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/json/fittedtextview.h"
 #include "ui/json/jsontreeview.h"
-#include "ui/json/textview.h"
 #include "ui/panels/addressbox.h"
 #include "ui/panels/factrows.h"
 #include "ui/panels/steprows.h"
@@ -86,7 +86,7 @@ SignInView::SignInView(QWidget *parent)
       m_facts(new FactRows),
       m_claims(new JsonTreeView),
       m_steps(new StepRows(StepRows::Lines::None)),
-      m_details(new TextView)
+      m_details(new FittedTextView(MaxDetailsHeight))
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, Grid, 0, Grid);
@@ -154,8 +154,8 @@ SignInView::SignInView(QWidget *parent)
     column->addWidget(new Line(Qt::Horizontal));
 
     connect(m_openButton, &QPushButton::clicked, this, &SignInView::openPage);
-    connect(m_pasteButton, &QPushButton::clicked, this, &SignInView::takeAddress);
-    connect(m_pasted, &QLineEdit::returnPressed, this, &SignInView::takeAddress);
+    connect(m_pasteButton, &QPushButton::clicked, this, &SignInView::submitAddress);
+    connect(m_pasted, &QLineEdit::returnPressed, this, &SignInView::submitAddress);
     connect(m_signInButton, &QPushButton::clicked, this, [this] {
         if (m_signIn)
             m_signIn->signIn();
@@ -316,11 +316,11 @@ void SignInView::openPage()
     m_pasteProblem->show();
 }
 
-void SignInView::takeAddress()
+void SignInView::submitAddress()
 {
     if (!m_signIn || m_pasted->text().trimmed().isEmpty())
         return;
-    const Error error = m_signIn->takeCallback(QUrl(m_pasted->text().trimmed()));
+    const Error error = m_signIn->receiveCallback(QUrl(m_pasted->text().trimmed()));
     m_pasteProblem->setVisible(bool(error));
     m_pasteProblem->setText(error.message + u' ' + error.hint);
 }
@@ -386,18 +386,7 @@ void SignInView::showDetails()
     m_details->setVisible(isShown);
     if (isShown)
         m_details->setText(detailsOf(m_shownSteps.at(m_openStep)));
-    fitDetails();
-}
-
-void SignInView::fitDetails()
-{
-    m_details->setFixedHeight(qMax(1, m_details->heightForLines(MaxDetailsHeight)));
-}
-
-void SignInView::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &SignInView::fitDetails, Qt::QueuedConnection);  // once its own width is known
+    m_details->fit();
 }
 
 void SignInView::showTokens()

@@ -17,11 +17,11 @@ namespace sonde::ui {
 class AddressBox;
 class Badge;
 class FactRows;
+class FittedTextView;
 class JsonTreeView;
 class LineInput;
 class StepRows;
 class TextLabel;
-class TextView;
 
 // Hidden where there is nothing to say about it. Opens no page before the person has clicked.
 class SignInView : public QWidget {
@@ -30,9 +30,6 @@ public:
     explicit SignInView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
     QWidget *openButton() const;                 // what the person is waited for with
-
-protected:
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void follow();
@@ -44,9 +41,8 @@ private:
     void showSteps();
     void showTokens();
     void showDetails();
-    void fitDetails();
     void openPage();
-    void takeAddress();
+    void submitAddress();
     QByteArray detailsOf(const SignInStep &step) const;
 
     QPointer<Connection> m_connection;
@@ -72,7 +68,7 @@ private:
     StepRows *m_steps;
     QList<SignInStep> m_shownSteps;
     int m_openStep = -1;
-    TextView *m_details;
+    FittedTextView *m_details;
     QTimer m_clock;  // so that "expires in" stays true
 };
 

@@ -67,11 +67,11 @@ TaskListModel::TaskListModel(TaskList *tasks, QObject *parent) : QAbstractListMo
 // Mostly one row has changed. A row is the same as long as it is of the same task.
 void TaskListModel::refresh()
 {
-    std::vector<Row> rows;
-    for (const KnownTask &known : m_tasks->tasks())
-        rows.push_back({known.state, known.tool, known.isLost});
-    const bool isSame = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
-                                   [](const Row &left, const Row &right) { return left.state.id == right.state.id; });
+    std::vector<KnownTask> rows = m_tasks->tasks();
+    const auto isSameTask = [](const KnownTask &left, const KnownTask &right) {
+        return left.state.id == right.state.id;
+    };
+    const bool isSame = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSameTask);
     if (isSame) {
         m_rows = std::move(rows);
         if (!m_rows.empty())
@@ -79,8 +79,7 @@ void TaskListModel::refresh()
         return;
     }
     const bool isFront = rows.size() == m_rows.size() + 1 &&
-                         std::equal(m_rows.begin(), m_rows.end(), rows.begin() + 1, rows.end(),
-                                    [](const Row &left, const Row &right) { return left.state.id == right.state.id; });
+                         std::equal(m_rows.begin(), m_rows.end(), rows.begin() + 1, rows.end(), isSameTask);
     if (isFront) {
         beginInsertRows({}, 0, 0);
         m_rows = std::move(rows);
@@ -110,7 +109,7 @@ QVariant TaskListModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())  // as when Ctrl+C is pressed without a current row
         return {};
-    const Row &row = m_rows[size_t(index.row())];
+    const KnownTask &row = m_rows[size_t(index.row())];
     const QString name = visibleLine(row.tool.isEmpty() ? row.state.id : row.tool, MaxRowText);
     if (role == Qt::DisplayRole)
         return name;

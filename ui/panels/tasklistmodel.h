@@ -23,14 +23,9 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
-    struct Row {
-        TaskState state;
-        QString tool;
-        bool isLost = false;
-    };
     void refresh();
     QPointer<TaskList> m_tasks;
-    std::vector<Row> m_rows;
+    std::vector<KnownTask> m_rows;
 };
 
 class TaskListView : public RowListView {

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(!text.contains(u"canary"_s));
         QVERIFY(text.contains(u"API_TOKEN = •••••••• (secret, goes to the keychain)"_s));
         QVERIFY(text.contains(u"MODE = fast"_s));
-        QVERIFY(text.contains(u"${env:KEY} in the variable KEY is not replaced"_s));
+        QVERIFY(text.contains(u"${env:KEY} in the variable KEY is read from Sonde's environment"_s));
         QCOMPARE(dialog.chosen().value(0).secrets.size(), 1);
     }
 
