@@ -9,6 +9,11 @@
 
 namespace sonde::app {
 
+enum class Interruption {
+    Interrupt,   // SIGINT: Ctrl-C
+    Termination  // SIGTERM
+};
+
 // The first SIGINT or SIGTERM becomes interrupted(); a second one ends the program at once, and so does the first where
 // the event loop does not turn within ten seconds. Portable: it does not, and interrupted() comes a little later.
 class Interrupts : public QObject {
@@ -18,7 +23,7 @@ public:
     ~Interrupts() override;
 
 Q_SIGNALS:
-    void interrupted();
+    void interrupted(sonde::app::Interruption interruption);
 };
 
 // While the program waits for something outside the event loop, SIGINT and SIGTERM end it at once, as they do without

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/optiontable.h"
 
+#include "app/common/closestname.h"
+
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 #include <vector>
 
@@ -9,9 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 namespace {
-
-constexpr qsizetype TextColumn = 32;
-constexpr qsizetype MaxColumns = 112;
 
 struct OptionTableText {
     Q_DECLARE_TR_FUNCTIONS(sonde::app)
@@ -22,20 +22,25 @@ bool isNumber(const QString &word)
     return !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) { return c.isDigit(); });
 }
 
-// Lines of at most that many columns; a line break in the text stays one.
-QStringList wrapped(const QString &text, qsizetype columns)
+// Fills lines of at most that many columns. Those after the first are indented.
+QStringList filled(const QStringList &words, qsizetype columns, qsizetype indent)
 {
     QStringList lines;
-    for (const QString &paragraph : text.split(u'\n')) {
-        QString line;
-        for (const QString &word : paragraph.split(u' ')) {
-            if (!line.isEmpty() && line.size() + 1 + word.size() > columns)
-                lines.append(std::exchange(line, QString()));
+    QString line;
+    for (const QString &word : words) {
+        if (!line.isEmpty() && line.size() + 1 + word.size() > columns)
+            lines.append(std::exchange(line, QString(indent, u' ') + word));
+        else
             line += (line.isEmpty() ? QString() : u" "_s) + word;
-        }
-        lines.append(line);
     }
-    return lines;
+    return lines << line;
+}
+
+// What is in brackets stays on one line.
+QString filledUsage(const QString &start, const QString &usage)
+{
+    static const QRegularExpression blank(u" (?![^\\[(]*[\\])])"_s);
+    return filled((start + usage).split(blank), HelpColumns, start.size()).join(u'\n') + u'\n';
 }
 
 class OptionReader {
@@ -117,10 +122,24 @@ private:
         if (isSharing)
             own.append(OptionTableText::tr("common options"));
         QString text = OptionTableText::tr("unknown option '%1'").arg(name);
-        if (!own.isEmpty())
-            text +=
-                u"; "_s + OptionTableText::tr("%1 takes %2").arg(m_table.program.section(u' ', -1), joinedNames(own));
+        if (const QString meant = closestName(name, allNames()); !meant.isEmpty())
+            text += u"; "_s + OptionTableText::tr("did you mean %1?").arg(meant);
+        else if (!own.isEmpty())
+            text += u"; "_s +
+                    OptionTableText::tr("%1 takes only %2").arg(m_table.program.section(u' ', -1), joinedNames(own));
         return {withNote(text), name};
+    }
+
+    QStringList allNames() const
+    {
+        QStringList names;
+        for (const OptionSection &section : m_table.sections) {
+            for (const Option &each : section.options) {
+                if (each.form.startsWith(u'-') && !each.help.isEmpty() && each.names().constLast().startsWith(u"--"_s))
+                    names.append(each.names().constLast());
+            }
+        }
+        return names;
     }
 
     // The first that has room and wants such a word.
@@ -251,20 +270,43 @@ QString OptionTable::usage() const
 
 QString OptionTable::help() const
 {
-    QString text = OptionTableText::tr("Usage: %1").arg(usage()) + u"\n\n"_s;
-    for (const QString &line : wrapped(details.isEmpty() ? summary : details, MaxColumns))
+    QString text = filledUsage(OptionTableText::tr("Usage:") + u' ', usage()) + u'\n';
+    for (const QString &line : wrapped(details.isEmpty() ? summary : details, HelpColumns))
         text += line + u'\n';
-    OptionSection arguments{OptionTableText::tr("Arguments"), {}};
-    for (const Operand &operand : operands)
-        arguments.options.append({operand.form, operand.help});
-    text += helpSection(arguments);
+    text += helpSection(argumentsOf(*this));
     for (const OptionSection &section : sections)
-        text += helpSection(section);
+        text += section.topic.isEmpty() ? helpSection(section) : shortened(section);
     if (!examples.isEmpty())
         text += u'\n' + OptionTableText::tr("Examples:") + u'\n';
+    for (const QString &line : exampleLines())
+        text += u"  "_s + line + u'\n';
+    return notes.isEmpty() ? text : text + u'\n' + wrapped(notes, HelpColumns).join(u'\n') + u'\n';
+}
+
+QStringList OptionTable::exampleLines() const
+{
+    QStringList lines;
     for (const QString &example : examples)
-        text += u"  "_s + program.section(u' ', 0, 0) + u' ' + example + u'\n';
-    return notes.isEmpty() ? text : text + u'\n' + notes + u'\n';
+        lines.append(program.section(u' ', 0, 0) + u' ' + example);
+    return lines;
+}
+
+// The first options of the section, and the names of the others.
+QString OptionTable::shortened(const OptionSection &section) const
+{
+    OptionSection first = section;
+    QStringList others;
+    first.options = section.options.mid(0, section.explained);
+    for (const Option &option : section.options.mid(section.explained)) {
+        if (!option.help.isEmpty())
+            others.append(option.names().constLast());
+    }
+    QString text = helpSection(first);
+    if (others.isEmpty())
+        return text;
+    const QString where = u"%1 help %2"_s.arg(program.section(u' ', 0, 0), section.topic);
+    const QString line = OptionTableText::tr("%1: see %2").arg(others.join(u", "_s), where);
+    return text + u"  "_s + filled(line.split(u' '), HelpColumns - 2, 2).join(u'\n') + u'\n';
 }
 
 Completion OptionTable::completion(const QStringList &words) const
@@ -284,41 +326,101 @@ Completion OptionTable::completion(const QStringList &words) const
         if (!option)
             operandsBefore.append(word);
     }
-    if (last.startsWith(u'-')) {
-        QStringList names;
-        for (const OptionSection &section : sections) {
-            for (const Option &each : section.options) {
-                if (each.form.startsWith(u'-') && !each.help.isEmpty())
-                    names += each.names();
-            }
-        }
-        return Completion::of(names);
-    }
+    if (last.startsWith(u'-'))
+        return last.contains(u'=') ? valuesAfterName(last.section(u'=', 0, 0)) : optionNames();
     if (operands.isEmpty())
         return {};
     return operands.at(qMin(operandsBefore.size(), operands.size() - 1)).completion;
 }
 
-QString helpRow(const QString &form, const QString &text)
+Completion OptionTable::optionNames() const
 {
+    QList<Choice> names;
+    for (const OptionSection &section : sections) {
+        for (const Option &option : section.options) {
+            if (!option.form.startsWith(u'-') || option.help.isEmpty())
+                continue;
+            for (const QString &name : option.names())
+                names.append({name, option.help});
+        }
+    }
+    return Completion::of([names](const QStringList &) { return names; });
+}
+
+// What follows "--name=" in the same word.
+Completion OptionTable::valuesAfterName(const QString &name) const
+{
+    const Option *option = find(name);
+    if (!option || !option->completion.choices)
+        return {};
+    const auto values = option->completion.choices;
+    return Completion::of([name, values](const QStringList &line) {
+        QList<Choice> choices = values(line);
+        for (Choice &choice : choices)
+            choice.word.prepend(name + u'=');
+        return choices;
+    });
+}
+
+QList<Choice> choicesOf(const QStringList &words)
+{
+    QList<Choice> choices;
+    for (const QString &word : words)
+        choices.append({word});
+    return choices;
+}
+
+QString helpTextOf(const Option &option)
+{
+    return option.target.isRepeatable() && !option.help.isEmpty()
+               ? option.help + u"; "_s + OptionTableText::tr("can be repeated")
+               : option.help;
+}
+
+OptionSection argumentsOf(const OptionTable &table)
+{
+    OptionSection arguments{OptionTableText::tr("Arguments"), {}};
+    for (const Operand &operand : table.operands) {
+        if (!operand.help.isEmpty())
+            arguments.options.append({operand.form, operand.help});
+    }
+    return arguments;
+}
+
+QStringList wrapped(const QString &text, qsizetype columns)
+{
+    static const QRegularExpression row(u"^ +\\S+(?: \\S+)*  +"_s);
+    QStringList lines;
+    for (const QString &line : text.split(u'\n')) {
+        const QString form = row.match(line).captured();
+        if (line.startsWith(u' ') && form.isEmpty()) {
+            lines.append(line);
+            continue;
+        }
+        QStringList words = line.mid(form.size()).split(u' ');
+        words.first().prepend(form);
+        lines += filled(words, columns, form.size());
+    }
+    return lines;
+}
+
+QString helpRow(const QString &form, const QString &text, qsizetype textColumn)
+{
+    const QString indent(textColumn, u' ');
     QString row = u"  "_s + form;
-    const QStringList lines = wrapped(text, MaxColumns - TextColumn);
-    if (row.size() + 1 > TextColumn)
-        row += u'\n' + QString(TextColumn, u' ');
+    if (row.size() + 1 > textColumn)
+        row += u'\n' + indent;
     else
-        row = row.leftJustified(TextColumn);
-    return row + lines.join(u'\n' + QString(TextColumn, u' ')) + u'\n';
+        row = row.leftJustified(textColumn);
+    return row + wrapped(text, HelpColumns - textColumn).join(u'\n' + indent) + u'\n';
 }
 
 QString helpSection(const OptionSection &section)
 {
     QString rows;
     for (const Option &option : section.options) {
-        if (option.help.isEmpty())
-            continue;
-        rows += helpRow(option.form, option.target.isRepeatable()
-                                         ? option.help + u"; "_s + OptionTableText::tr("can be repeated")
-                                         : option.help);
+        if (const QString text = helpTextOf(option); !text.isEmpty())
+            rows += helpRow(option.form, text);
     }
     if (rows.isEmpty() || section.title.isEmpty())
         return rows.isEmpty() ? rows : u'\n' + rows;

@@ -39,20 +39,35 @@ private:
 // A number above 0, with what is counted for the error: "updates".
 OptionTarget countInto(int *number, const QString &what);
 
+// A word that a shell offers. help: what it means, in a few words; may be empty.
+struct Choice {
+    QString word;
+    QString help = {};
+};
+
+QList<Choice> choicesOf(const QStringList &words);
+
 // What a shell offers in place of a value.
 struct Completion {
     enum class Kind { Nothing, Files, Folders, Words };
+    // line: the command line as far as it is typed, as OptionTable::completion() got it. May return words that do not
+    // begin with what is typed of the last one.
+    using Choices = std::function<QList<Choice>(const QStringList &line)>;
 
     Kind kind = Kind::Nothing;
-    std::function<QStringList()> words = {};
+    Choices choices = {};
 
     static Completion files() { return {Kind::Files}; }
     static Completion folders() { return {Kind::Folders}; }
     static Completion of(const QStringList &words)
     {
-        return {Kind::Words, [words] { return words; }};
+        return {Kind::Words, [words](const QStringList &) { return choicesOf(words); }};
     }
-    static Completion of(std::function<QStringList()> words) { return {Kind::Words, std::move(words)}; }
+    static Completion of(const std::function<QStringList()> &words)
+    {
+        return {Kind::Words, [words](const QStringList &) { return choicesOf(words()); }};
+    }
+    static Completion of(Choices choices) { return {Kind::Words, std::move(choices)}; }
 };
 
 // form is what the help shows: "--json", "-o, --output OUT", "--http [PORT]", where the value may be left out if no
@@ -83,10 +98,14 @@ struct Operand {
     bool isRepeatable() const { return target.isRepeatable(); }
 };
 
+// With a topic, the help of one table explains only the first of the options and names the others; the topic explains
+// all of them.
 struct OptionSection {
     QString title;
     QList<Option> options;
-    bool isShared = false;  // with other tables: explained in the help of all of them together
+    bool isShared = false;  // with other tables: called "common options" where a table's own are named
+    QString topic = {};
+    qsizetype explained = 0;  // with a topic
 };
 
 // Why words cannot be followed.
@@ -113,14 +132,31 @@ struct OptionTable {
     Misuse read(const QStringList &words) const;
     QString usage() const;
     QString help() const;
+    // A line for each example, as it is typed.
+    QStringList exampleLines() const;
     const Option *find(const QString &name) const;
     // What can stand in place of the last word. Nothing is taken, so nothing is checked.
     Completion completion(const QStringList &words) const;
+
+private:
+    QString shortened(const OptionSection &section) const;
+    Completion optionNames() const;
+    Completion valuesAfterName(const QString &name) const;
 };
 
-// A line of a help: a form and its text, in two columns.
-QString helpRow(const QString &form, const QString &text);
-QString helpSection(const OptionSection &section);
+// "can be repeated" is added where it can. Empty: it is not shown.
+QString helpTextOf(const Option &option);
+// The operands with a help of their own.
+OptionSection argumentsOf(const OptionTable &table);
+
+// Lines of at most that many columns. Line breaks stay. A line that begins with a blank is a row of two columns, whose
+// second is wrapped, or is left as it is.
+QStringList wrapped(const QString &text, qsizetype columns);
+constexpr qsizetype HelpColumns = 80;
+// A line of a help: a form and its text, in two columns. The second begins at textColumn.
+constexpr qsizetype HelpTextColumn = 28;
+QString helpRow(const QString &form, const QString &text, qsizetype textColumn = HelpTextColumn);
+QString helpSection(const OptionSection &section);  // all of its options
 // "a, b and c"
 QString joinedNames(const QStringList &names);
 

@@ -11,6 +11,8 @@ enum class StandardStream { Input, Output, Error };
 
 // Whether a person sits at the other end. Portable: never.
 bool isTerminal(StandardStream stream);
+// How many characters a line of that terminal holds; 0: it does not tell. Portable: 0.
+int terminalColumns(StandardStream stream);
 // One that is closed would become the next file or socket to be opened, and get what is printed. It stays unusable.
 void occupyClosedStreams();
 

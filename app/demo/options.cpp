@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/options.h"
 
-#include <functional>
+#include "app/common/manpage.h"
+#include "app/common/optiontable.h"
+#include "app/common/programversion.h"
+
+#include <concepts>
 #include <limits>
 
 using namespace Qt::StringLiterals;
@@ -9,12 +13,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::demo {
 namespace {
 
-struct Switch {
-    QString name;
-    QString value;  // what it takes, for the help; "[X]" is optional; empty: nothing
-    QString help;
-    std::function<bool(CommandLine &, const QString &)> apply;  // false: the value is no good
-};
+using app::Option;
+
+constexpr int MaxInt = std::numeric_limits<int>::max();
 
 template <typename Number>
 bool readNumber(const QString &text, Number *target, qint64 min, qint64 max)
@@ -27,142 +28,120 @@ bool readNumber(const QString &text, Number *target, qint64 min, qint64 max)
     return true;
 }
 
-std::function<bool(CommandLine &, const QString &)> behaves(const QList<Fault> &faults)
+// read: false when the value is no good.
+template <std::predicate<const QString &> Read>
+Option optionWith(const QString &form, const QString &help, Read read)
 {
-    return [faults](CommandLine &line, const QString &) {
-        line.options.faults += faults;
-        return true;
+    const auto take = [form, read](const QString &value) {
+        return read(value) ? QString() : u"'%1' is not a valid value for %2"_s.arg(value, form);
     };
+    return {form, help, take};
 }
 
-constexpr int MaxInt = std::numeric_limits<int>::max();
+template <typename Number>
+Option numberOption(const QString &form, const QString &help, Number *target, qint64 min, qint64 max = MaxInt)
+{
+    return optionWith(form, help,
+                      [target, min, max](const QString &value) { return readNumber(value, target, min, max); });
+}
 
-QList<Switch> ordinarySwitches()
+Option exitCodeOption(const QString &form, const QString &help, std::optional<int> *code)
+{
+    return optionWith(form, help, [code](const QString &value) { return readNumber(value, &code->emplace(), 0, 255); });
+}
+
+Option httpOption(const QString &form, const QString &help, Options *options, bool isSse)
+{
+    return optionWith(form, help, [options, isSse](const QString &value) {
+        options->http = true;
+        options->httpSse = options->httpSse || isSse;
+        return value.isEmpty() || readNumber(value, &options->port, 0, 65535);
+    });
+}
+
+Option faultOption(const QString &form, const QString &help, Options *options, const QList<Fault> &faults)
+{
+    const auto take = [options, faults](const QString &) {
+        options->faults += faults;
+        return QString();
+    };
+    return {form, help, take};
+}
+
+QList<Option> ordinaryOptions(Options *options, bool *wantsHelp, bool *wantsVersion)
 {
     return {
-        {u"http"_s, u"[PORT]"_s,
-         u"serve Streamable HTTP at http://127.0.0.1:PORT/mcp instead of stdio;\n"
-         "without PORT or with 0 a free one is taken; the address goes to stderr"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.http = true;
-             return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
-         }},
-        {u"http+sse"_s, u"[PORT]"_s, u"serve HTTP+SSE, the transport of 2024-11-05, in the same way"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.http = true;
-             line.options.httpSse = true;
-             return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
-         }},
-        {u"page-size"_s, u"N"_s, u"return lists in pages of N entries"_s,
-         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
-        {u"revision"_s, u"REV"_s,
-         u"speak only this revision; before 2026-07-28: respond to initialize with it,\nwhatever was requested"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.revision = value;
-             return !value.isEmpty();
-         }},
-        {u"help"_s,
-         {},
-         u"print this and exit"_s,
-         [](CommandLine &line, const QString &) { return line.showHelp = true; }},
-        {u"version"_s,
-         {},
-         u"print the version and exit"_s,
-         [](CommandLine &line, const QString &) { return line.showVersion = true; }},
+        httpOption(u"--http [PORT]"_s,
+                   u"serve Streamable HTTP at http://127.0.0.1:PORT/mcp instead of stdio; without PORT or with 0, at a "
+                   "free port. The address is printed on standard error"_s,
+                   options, false),
+        httpOption(u"--http+sse [PORT]"_s, u"serve HTTP+SSE, the transport of 2024-11-05, in the same way"_s, options,
+                   true),
+        numberOption(u"--page-size N"_s, u"return lists in pages of N entries"_s, &options->pageSize, 1),
+        {u"--revision REV"_s,
+         u"speak only this revision; one before 2026-07-28 is also the response to initialize, whatever was "
+         "requested"_s,
+         &options->revision},
+        {u"--help"_s, u"print this help"_s, wantsHelp},
+        {u"--version"_s, u"print the version"_s, wantsVersion},
     };
 }
 
-QList<Switch> startSwitches()
+QList<Option> startOptions(Options *options)
 {
     return {
-        {u"slow-start"_s, u"MS"_s, u"read nothing for this many milliseconds"_s,
-         [](CommandLine &line, const QString &value) {
-             return readNumber(value, &line.options.slowStartMs, 0, MaxInt);
-         }},
-        {u"exit-before-handshake"_s, u"CODE"_s, u"exit at once with this code"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.exitBeforeHandshake = 0;
-             return readNumber(value, &*line.options.exitBeforeHandshake, 0, 255);
-         }},
-        {u"stderr-then-exit"_s,
-         {},
-         u"write a reason to stderr and exit with code 1"_s,
-         behaves({Fault::StderrThenExit})},
-        {u"junk-on-stdout"_s,
-         {},
-         u"write a banner, a JSON log line and more noise between the messages (stdio)"_s,
-         behaves({Fault::JunkOnStdout})},
-        {u"huge-line"_s, u"BYTES"_s,
-         u"send a log message of exactly this many bytes after the handshake;\n2026-07-28: before each list of tools"_s,
-         [](CommandLine &line, const QString &value) {
-             return readNumber(value, &line.options.hugeLine, 200, std::numeric_limits<int>::max());
-         }},
-        {u"flood"_s, u"N"_s, u"send N log messages after the handshake; 2026-07-28: before each list of tools"_s,
-         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.flood, 1, MaxInt); }},
-        {u"ignore-sigterm"_s,
-         {},
-         u"keep running after SIGTERM and after the end of standard input"_s,
-         behaves({Fault::IgnoreSigterm})},
+        numberOption(u"--slow-start MS"_s, u"read nothing for this many milliseconds"_s, &options->slowStartMs, 0),
+        exitCodeOption(u"--exit-before-handshake CODE"_s, u"exit at once with this code"_s,
+                       &options->exitBeforeHandshake),
+        faultOption(u"--stderr-then-exit"_s, u"write a reason to standard error and exit with code 1"_s, options,
+                    {Fault::StderrThenExit}),
+        faultOption(u"--junk-on-stdout"_s,
+                    u"write a banner, a JSON log line and more noise between the messages (stdio)"_s, options,
+                    {Fault::JunkOnStdout}),
+        numberOption(
+            u"--huge-line BYTES"_s,
+            u"send a log message of exactly this many bytes after the handshake; in 2026-07-28, before each list "
+            "of tools"_s,
+            &options->hugeLine, 200),
+        numberOption(u"--flood N"_s,
+                     u"send N log messages after the handshake; in 2026-07-28, before each list of tools"_s,
+                     &options->flood, 1),
+        faultOption(u"--ignore-sigterm"_s, u"keep running after SIGTERM and after the end of standard input"_s, options,
+                    {Fault::IgnoreSigterm}),
     };
 }
 
-QList<Switch> responseSwitches()
+QList<Option> responseOptions(Options *options)
 {
     return {
-        {u"never-respond"_s, u"METHOD"_s, u"accept requests with this method but never respond; can be repeated"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.neverResponse.append(value);
-             return !value.isEmpty();
-         }},
-        {u"missing-method"_s, u"METHOD"_s,
-         u"respond to this method with -32601 although it is offered; can be repeated"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.missingMethods.append(value);
-             return !value.isEmpty();
-         }},
-        {u"crash-on-call"_s, {}, u"crash with SIGABRT when a tool is called"_s, behaves({Fault::CrashOnCall})},
-        {u"exit-on-call"_s, u"CODE"_s, u"exit with this code when a tool is called"_s,
-         [](CommandLine &line, const QString &value) {
-             line.options.exitOnCall = 0;
-             return readNumber(value, &*line.options.exitOnCall, 0, 255);
-         }},
-        {u"bad-json"_s, {}, u"truncate the responses to tool calls"_s, behaves({Fault::BadJson})},
-        {u"wrong-id"_s, {}, u"respond to tool calls with an unknown id"_s, behaves({Fault::WrongId})},
-        {u"duplicate-response"_s, {}, u"respond to tool calls twice"_s, behaves({Fault::DuplicateResponse})},
-        {u"late"_s, {}, u"finish and respond to calls that were cancelled"_s, behaves({Fault::Late})},
+        {u"--never-respond METHOD"_s, u"accept requests with this method but never respond"_s, &options->neverResponse},
+        {u"--missing-method METHOD"_s, u"respond to this method with -32601 although it is offered"_s,
+         &options->missingMethods},
+        faultOption(u"--crash-on-call"_s, u"crash with SIGABRT when a tool is called"_s, options, {Fault::CrashOnCall}),
+        exitCodeOption(u"--exit-on-call CODE"_s, u"exit with this code when a tool is called"_s, &options->exitOnCall),
+        faultOption(u"--bad-json"_s, u"truncate the responses to tool calls"_s, options, {Fault::BadJson}),
+        faultOption(u"--wrong-id"_s, u"respond to tool calls with an unknown id"_s, options, {Fault::WrongId}),
+        faultOption(u"--duplicate-response"_s, u"respond to tool calls twice"_s, options, {Fault::DuplicateResponse}),
+        faultOption(u"--late"_s, u"finish and respond to calls that were cancelled"_s, options, {Fault::Late}),
     };
 }
 
-QList<Switch> httpSwitches()
+QList<Option> httpOptions(Options *options)
 {
     return {
-        {u"http-status"_s, u"CODE"_s, u"respond to every POST with this status and a text page"_s,
-         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.httpStatus, 200, 599); }},
-        {u"always-stream"_s,
-         {},
-         u"respond to every request with an event stream, never with plain JSON"_s,
-         behaves({Fault::AlwaysStream})},
-        {u"drop-streams"_s,
-         {},
-         u"end each event stream of a call after its first event; the rest is had with\nLast-Event-ID, or lost in 2026-07-28"_s,
-         behaves({Fault::AlwaysStream, Fault::DropStreams})},
-        {u"forget-session-after"_s, u"N"_s, u"forget a session after N of its POSTs: 404 from then on"_s,
-         [](CommandLine &line, const QString &value) {
-             return readNumber(value, &line.options.forgetSessionAfter, 1, MaxInt);
-         }},
+        numberOption(u"--http-status CODE"_s, u"respond to every POST with this status and a text page"_s,
+                     &options->httpStatus, 200, 599),
+        faultOption(u"--always-stream"_s, u"respond to every request with an event stream, never with plain JSON"_s,
+                    options, {Fault::AlwaysStream}),
+        faultOption(
+            u"--drop-streams"_s,
+            u"end each event stream of a call after its first event; the rest can be fetched with Last-Event-ID, "
+            "or is lost in 2026-07-28"_s,
+            options, {Fault::AlwaysStream, Fault::DropStreams}),
+        numberOption(u"--forget-session-after N"_s,
+                     u"forget a session after N of its POSTs, and respond with 404 from then on"_s,
+                     &options->forgetSessionAfter, 1),
     };
-}
-
-QString describe(const QList<Switch> &switches)
-{
-    QString text;
-    for (const Switch &each : switches) {
-        const QString left = u"  --"_s + each.name + (each.value.isEmpty() ? QString() : u' ' + each.value);
-        QString help = each.help;
-        help.replace(u'\n', u'\n' + QString(32, u' '));
-        text += left.leftJustified(31) + u' ' + help + u'\n';
-    }
-    return text;
 }
 
 }  // namespace
@@ -176,46 +155,37 @@ Era Options::era() const
 
 CommandLine readCommandLine(const QStringList &arguments)
 {
-    const QList<Switch> known = ordinarySwitches() + startSwitches() + responseSwitches() + httpSwitches();
+    const auto unknown = [](const QString &argument) { return u"unknown argument '%1'"_s.arg(argument); };
     CommandLine line;
-    for (qsizetype i = 0; i < arguments.size(); ++i) {
-        const QString &argument = arguments.at(i);
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&argument](const Switch &each) { return argument == u"--"_s + each.name; });
-        if (found == known.end()) {
-            line.problem = u"unknown argument '%1'"_s.arg(argument);
-            return line;
-        }
-        QString value;
-        const bool optional = found->value.startsWith(u'[');
-        const bool hasNext = i + 1 < arguments.size();
-        if (optional && hasNext && !arguments.at(i + 1).startsWith(u'-')) {
-            value = arguments.at(++i);
-        } else if (!optional && !found->value.isEmpty()) {
-            if (!hasNext) {
-                line.problem = u"%1 needs a value: %2"_s.arg(argument, found->value);
-                return line;
-            }
-            value = arguments.at(++i);
-        }
-        if (!found->apply(line, value)) {
-            line.problem = u"'%1' is not a valid value for %2 %3"_s.arg(value, argument, found->value);
-            return line;
-        }
-    }
+    bool wantsHelp = false;
+    bool wantsVersion = false;
+    QString manualDate;
+    app::OptionTable table;
+    table.program = u"sonde-demo-server"_s;
+    table.details =
+        u"An MCP server that demonstrates every feature and can simulate faults. Its tools show each kind of form "
+        u"field "
+        "and each kind of result. It speaks the revisions 2024-11-05 to 2025-11-25, which begin with initialize, and "
+        "2026-07-28, which does not, over standard input and output or over HTTP on this computer only."_s;
+    table.operands = {{{}, {}, unknown}};
+    table.sections = {{u"Options"_s, ordinaryOptions(&line.options, &wantsHelp, &wantsVersion)},
+                      {u"Faults at startup and in general"_s, startOptions(&line.options)},
+                      {u"Faults in responses"_s, responseOptions(&line.options)},
+                      {u"Faults over HTTP"_s, httpOptions(&line.options)},
+                      // For the build, which makes the manual page with it.
+                      {{}, {{u"--man DATE"_s, {}, &manualDate}}}};
+    table.examples = {u"--http 8080"_s, u"--revision 2025-11-25 --crash-on-call"_s};
+    table.notes = u"Exit codes: 0 the client ended the conversation, 1 it could not start, 4 usage error."_s;
+    if (const app::Misuse misuse = table.read(arguments))
+        line.problem = misuse.unknownOption.isEmpty() ? misuse.text : unknown(misuse.unknownOption);
+    else if (!manualDate.isEmpty())
+        line.text = app::manPageOf(table, u"MCP server for demonstrations and tests"_s, manualDate, {},
+                                   {u"sonde"_s, u"sonde-cli"_s});
+    else if (wantsHelp)
+        line.text = table.help();
+    else if (wantsVersion)
+        line.text = app::versionLine(table.program);
     return line;
-}
-
-QString helpText()
-{
-    return u"Usage: sonde-demo-server [SWITCHES]\n\n"
-           "A complete MCP server to explore and to test clients with. It speaks the revisions 2024-11-05 to\n"
-           "2025-11-25, which begin with initialize, and 2026-07-28, which does not, on standard input and\n"
-           "output, or over Streamable HTTP on this machine only.\n\n"_s +
-           describe(ordinarySwitches()) + u"\nMisbehaviour at the start and in general:\n"_s +
-           describe(startSwitches()) + u"\nMisbehaviour in responses:\n"_s + describe(responseSwitches()) +
-           u"\nMisbehaviour over HTTP:\n"_s + describe(httpSwitches()) +
-           u"\nExit codes: 0 the client ended the conversation, 1 it could not start, 4 wrong use.\n"_s;
 }
 
 }  // namespace sonde::demo

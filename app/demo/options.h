@@ -50,12 +50,10 @@ struct Options {
 
 struct CommandLine {
     Options options;
-    bool showHelp = false;
-    bool showVersion = false;
+    QString text;     // help or version: to be printed instead of serving; empty otherwise
     QString problem;  // why it cannot be followed; empty when it can
 };
 
 CommandLine readCommandLine(const QStringList &arguments);  // without the program's name
-QString helpText();
 
 }  // namespace sonde::demo

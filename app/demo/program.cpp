@@ -67,12 +67,8 @@ int run(const QStringList &arguments, const Offer &offer)
         print(stderr, QStringLiteral("sonde-demo-server: %1\nTry --help.\n").arg(line.problem));
         return WrongUse;
     }
-    if (line.showHelp) {
-        print(stdout, helpText());
-        return Ended;
-    }
-    if (line.showVersion) {
-        print(stdout, QStringLiteral("sonde-demo-server " SONDE_VERSION "\n"));
+    if (!line.text.isEmpty()) {
+        print(stdout, line.text);
         return Ended;
     }
     return serve(line.options, offer);

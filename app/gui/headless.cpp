@@ -3,10 +3,9 @@
 
 #include "app/common/system.h"
 #include "core/connection/connection.h"
-#include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "core/schema/budget.h"
 #include "core/session/sessionlibrary.h"
+#include "core/shape/example.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -18,39 +17,12 @@ namespace sonde::app {
 
 namespace {
 
-// The smallest value that a schema's keywords allow: enough to call a demo tool.
-QByteArray exampleFor(const json::Value &schema)
-{
-    if (schema[u"default"].exists())
-        return schema[u"default"].bytes();
-    if (schema[u"const"].exists())
-        return schema[u"const"].bytes();
-    if (!schema[u"enum"].isEmpty())
-        return schema[u"enum"].at(0).bytes();
-    const QString type = schema[u"type"].string();
-    if (type == u"number" || type == u"integer")
-        return schema[u"minimum"].isNumber() ? schema[u"minimum"].numberText() : "1"_ba;
-    if (type == u"boolean")
-        return "true"_ba;
-    if (type == u"array")
-        return "[]"_ba;
-    if (type == u"object")
-        return "{}"_ba;
-    return "\"Sonde\""_ba;
-}
-
+// Enough to call a demo tool.
 QByteArray exampleArguments(const json::Value &schema)
 {
-    json::Builder builder;
-    builder.beginObject();
-    const json::Value properties = schema[u"properties"];
-    schema::Budget budget;
-    for (const json::Value &name : schema[u"required"]) {
-        if (!budget.spend(1 + properties.size() / 8))
-            break;
-        builder.key(name.string()).raw(exampleFor(properties[name.string()]));
-    }
-    return builder.endObject().take();
+    const ShapeReader reader(schema);
+    const QByteArray example = exampleOf(reader, reader.read(schema));
+    return example.isEmpty() ? QByteArrayLiteral("{}") : example;
 }
 
 QString outcomeWord(RowOutcome outcome)

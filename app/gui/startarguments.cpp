@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/startarguments.h"
 
+#include "app/common/manpage.h"
+#include "app/common/optiontable.h"
+#include "app/common/programversion.h"
 #include "core/server/serveraddress.h"
 #include "core/transport/process/commandline.h"
 
-#include <QCommandLineParser>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QUrl>
@@ -45,52 +46,80 @@ Error place(const QString &word, StartArguments &request)
     return {};
 }
 
+QString manualPage(const OptionTable &table, const QString &date)
+{
+    const OptionSection environment{
+        u"Environment"_s,
+        {{u"XDG_CONFIG_HOME"_s, u"the folder of the configuration (default: ~/.config)"_s},
+         {u"XDG_DATA_HOME"_s, u"the folder of the data (default: ~/.local/share)"_s},
+         {u"DISPLAY, WAYLAND_DISPLAY, QT_QPA_PLATFORM"_s, u"the display; without any, no window is opened"_s}}};
+    const OptionSection files{
+        u"Files"_s,
+        {{u"$XDG_CONFIG_HOME/sonde/servers.json"_s, u"the saved servers, as mcpServers JSON"_s},
+         {u"$XDG_CONFIG_HOME/sonde/approvals.json"_s, u"digests of the commands and settings that were approved"_s},
+         {u"$XDG_DATA_HOME/sonde/sessions/*.mcpsession"_s, u"the recorded sessions"_s},
+         {u"$XDG_DATA_HOME/sonde/arguments.jsonl"_s,
+          u"the last arguments of each tool, without anything that looks like a secret; can be deleted"_s},
+         {u"$XDG_DATA_HOME/sonde/tools"_s, u"the tools of each server as they were last defined"_s},
+         {u"$XDG_DATA_HOME/sonde/tasks.jsonl"_s, u"IDs of tasks that servers run or keep results of"_s},
+         {u"$XDG_DATA_HOME/sonde/eras.json"_s,
+          u"which servers need the initialize handshake; remembered for a day, can be deleted"_s}}};
+    return manPageOf(table, u"native explorer for MCP servers"_s, date, {environment, files},
+                     {u"sonde-cli"_s, u"sonde-demo-server"_s});
+}
+
 }  // namespace
 
 Result<StartArguments> StartArguments::read(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        u"Native explorer for MCP servers.\n\n"
-        "  sonde                        open the window\n"
-        "  sonde session.mcpsession     open a recorded session\n"
-        "  sonde https://host/mcp       add this server and connect\n"
-        "  sonde -- npx -y some-server  the same for a command"_s);
-    const QCommandLineOption help = parser.addHelpOption();
-    const QCommandLineOption version = parser.addVersionOption();
-    const QCommandLineOption demo(u"demo"_s, u"Connect to the built-in demo server and open its first tool."_s);
-    const QCommandLineOption server(u"server"_s, u"Connect to the server with this name."_s, u"name"_s);
-    const QCommandLineOption once(u"exit-after-first-paint"_s,
-                                  u"Exit after the first paint, to measure startup time."_s);
-    parser.addOptions({demo, server, once});
-    parser.addPositionalArgument(u"what"_s, u"Session files, URLs, or a command after --."_s, u"[what…]"_s);
-
-    // The parser does not report which arguments were after the dashes.
-    const qsizetype dashes = arguments.indexOf(u"--"_s);
-    const QStringList command = dashes < 0 ? QStringList() : arguments.mid(dashes + 1);
-    if (!parser.parse(dashes < 0 ? arguments : arguments.first(dashes)))
-        return wrong(parser.errorText() + u'.', u"See sonde --help."_s);
     StartArguments request;
-    if (parser.isSet(help) || parser.isSet(u"help-all"_s))
-        request.text = parser.helpText();
-    else if (parser.isSet(version))
-        request.text = u"sonde "_s + QCoreApplication::applicationVersion() + u'\n';
-    request.demo = parser.isSet(demo);
-    request.servers = parser.values(server);
-    request.exitAfterPaint = parser.isSet(once);
-    const QStringList words = parser.positionalArguments();
-    for (const QString &word : words) {
-        if (const Error error = place(word, request))
-            return error;
-    }
-    if (dashes >= 0 && command.isEmpty())
-        return wrong(u"Expected a command after the two dashes."_s, u"For example: sonde -- npx -y some-server"_s);
+    QStringList command;
+    bool wantsHelp = false;
+    bool wantsVersion = false;
+    QString manualDate;
+    Error refused;
+    const auto takeWord = [&](const QString &word) {
+        refused = place(word, request);
+        return refused.message;
+    };
+    OptionTable table;
+    table.program = u"sonde"_s;
+    table.details =
+        u"Opens Sonde's window. A session file opens in the timeline. A URL, or a command after --, is added to the "
+        "saved servers and connected to. Any other word is refused with exit code 4, so that a typing mistake does not "
+        "become a server.\n\n"
+        "Without a display, Sonde connects to the server, lists what it offers, calls one tool and prints the "
+        "timeline."_s;
+    table.usageEnd = u"[-- COMMAND…]"_s;
+    table.operands = {
+        {u"[FILE | URL…]"_s, {}, {takeWord, OptionTarget::Repeat::Yes}, u"recorded sessions, or URLs of servers"_s}};
+    table.sections = {
+        {u"Options"_s,
+         {{u"--demo"_s, u"connect to the built-in demo server and open its first tool"_s, &request.demo},
+          {u"--server NAME"_s, u"connect to this saved server"_s, &request.servers},
+          {u"--exit-after-first-paint"_s, u"exit when the window is painted, to measure startup time"_s,
+           &request.exitAfterPaint},
+          // For the build, which makes the manual page with it.
+          {u"--man DATE"_s, {}, &manualDate},
+          {.form = u"-h, --help"_s, .help = u"print this help"_s, .target = &wantsHelp, .endsReading = true},
+          {.form = u"-v, --version"_s, .help = u"print the version"_s, .target = &wantsVersion, .endsReading = true}}}};
+    table.command = &command;
+    table.examples = {u"--demo"_s, u"session.mcpsession"_s, u"https://example.com/mcp"_s, u"-- npx -y some-server"_s};
+    table.notes = u"Exit codes: 0 the window was closed, 4 usage error."_s;
+    if (const Misuse misuse = table.read(arguments.mid(1)))
+        return refused ? refused
+                       : wrong(misuse.text.left(1).toUpper() + misuse.text.mid(1) + u'.', u"See sonde --help."_s);
+    if (!manualDate.isEmpty())
+        request.text = manualPage(table, manualDate);
+    else if (wantsHelp)
+        request.text = table.help();
+    else if (wantsVersion)
+        request.text = versionLine(table.program);
     if (!command.isEmpty()) {
-        QStringList program = command;
         QString line;
-        for (const auto &[name, value] : takeAssignments(&program))
+        for (const auto &[name, value] : takeAssignments(&command))
             line += name + u'=' + joinCommandLine({value}) + u' ';
-        request.lines.append(line + joinCommandLine(program));
+        request.lines.append(line + joinCommandLine(command));
         request.folder = QDir::currentPath();
     }
     return request;

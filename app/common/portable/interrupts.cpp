@@ -33,7 +33,7 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
         if (wasInterrupted == 0)
             return;
         timer->stop();
-        Q_EMIT interrupted();
+        Q_EMIT interrupted(wasInterrupted == SIGTERM ? Interruption::Termination : Interruption::Interrupt);
     });
     timer->start(MsBetweenLooks);
 }

@@ -11,6 +11,11 @@ bool isTerminal(StandardStream)
     return false;
 }
 
+int terminalColumns(StandardStream)
+{
+    return 0;
+}
+
 void occupyClosedStreams() {}
 
 void ignoreBrokenPipes()

@@ -50,7 +50,7 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
     connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {
         ::alarm(0);
         notifier->setEnabled(false);
-        Q_EMIT interrupted();
+        Q_EMIT interrupted(wasInterrupted == SIGTERM ? Interruption::Termination : Interruption::Interrupt);
     });
     wasInterrupted = 0;
     struct sigaction action {};

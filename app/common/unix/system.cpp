@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -19,6 +20,12 @@ namespace sonde::app {
 bool isTerminal(StandardStream stream)
 {
     return ::isatty(int(stream)) == 1;
+}
+
+int terminalColumns(StandardStream stream)
+{
+    winsize size{};
+    return ::ioctl(int(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void occupyClosedStreams()

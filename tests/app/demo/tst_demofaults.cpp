@@ -50,7 +50,8 @@ private Q_SLOTS:
                                  "--always-stream",
                                  "--drop-streams",
                                  "--forget-session-after N"})
-            QVERIFY2(help.contains(QByteArray("\n  ") + name + ' '), name);
+            QVERIFY2(help.contains(QByteArray("\n  ") + name + ' ') || help.contains(QByteArray("\n  ") + name + '\n'),
+                     name);
     }
 
     void refusesWrongSwitches_data()
