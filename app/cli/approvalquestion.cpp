@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
 
-#include "app/common/standardinput.h"
-#include "app/common/system.h"
+#include "app/cli/texts.h"
+#include "app/cli/yesnoquestion.h"
 #include "core/protocol/visibletext.h"
 #include "core/server/approval.h"
 
@@ -28,6 +28,23 @@ QString secretStateOf(const Approval::Row &row)
 
 }  // namespace
 
+void showApproval(Output &output, const QString &server, const Approval &approval)
+{
+    const QString text =
+        approval.before.isEmpty()
+            ? CliText::tr("The server \"%1\" was not approved yet. It would be started like this:")
+            : CliText::tr("The server \"%1\" has changed since it was approved. It would be started like this:");
+    output.note(text.arg(visibleLine(server)));
+    for (const Approval::Row &row : approval.rows())
+        output.note(signOf(row.state) + visibleLine(row.line.label()) + secretStateOf(row) + u": "_s + row.line.text());
+}
+
+Error approvalRefused()
+{
+    return Error::local(CliText::tr("The server is not approved."),
+                        CliText::tr("Add --yes to approve it as it is shown above."));
+}
+
 ApprovalQuestion::ApprovalQuestion(Connection *connection, bool isYes, Output &output,
                                    const std::function<void(const Error &)> &refused)
     : m_connection(connection), m_isYes(isYes), m_output(output), m_refused(refused)
@@ -37,38 +54,22 @@ ApprovalQuestion::ApprovalQuestion(Connection *connection, bool isYes, Output &o
 
 void ApprovalQuestion::ask()
 {
-    const Approval approval = *m_connection->approval();
-    const bool isChange = !approval.before.isEmpty();
-    m_output.note(isChange ? tr("The server \"%1\" has changed since it was approved. It would be started like this:")
-                                 .arg(visibleLine(m_connection->spec().name))
-                           : tr("The server \"%1\" was not approved yet. It would be started like this:")
-                                 .arg(visibleLine(m_connection->spec().name)));
-    for (const Approval::Row &row : approval.rows()) {
-        m_output.note(signOf(row.state) + visibleLine(row.line.label()) + secretStateOf(row) + u": "_s +
-                      row.line.text());
-    }
+    showApproval(m_output, m_connection->spec().name, *m_connection->approval());
     if (m_isYes) {
-        if (const Error error = m_connection->approve())
-            m_output.note(error.message + u' ' + error.hint);
+        end(true);
         return;
     }
-    if (!app::isTerminal(app::StandardStream::Input)) {
+    if (!YesNoQuestion::canBeAsked()) {
         m_connection->decline();
-        return m_refused(
-            Error::local(tr("The server is not approved."), tr("Add --yes to approve it as it is shown above.")));
+        return m_refused(approvalRefused());
     }
-    m_output.note(tr("Start it? [y/N]"));
-    m_input = new app::StandardInput(this);
-    connect(m_input, &app::StandardInput::received, this, &ApprovalQuestion::takeLine);
-    connect(m_input, &app::StandardInput::ended, this, &ApprovalQuestion::takeLine);
-    m_input->setEnabled(true);
+    auto *question = new YesNoQuestion(tr("Start it?"), m_output, this);
+    connect(question, &YesNoQuestion::answered, this, &ApprovalQuestion::end);
 }
 
-void ApprovalQuestion::takeLine(const QByteArray &line)
+void ApprovalQuestion::end(bool isYes)
 {
-    m_input->setEnabled(false);
-    const QByteArray response = line.toLower();
-    if (response != "y" && response != "yes") {
+    if (!isYes) {
         m_connection->decline();
         return m_refused(Error::local(tr("Not started.")));
     }

@@ -8,13 +8,18 @@
 #include <QObject>
 #include <functional>
 
-namespace sonde::app {
-class StandardInput;
+namespace sonde {
+struct Approval;
 }
 
 namespace sonde::cli {
 
-// Only servers of the list that the window shares are asked for: whoever types a command or a URL has seen it.
+// Says what would be started, a line for each thing that the start depends on.
+void showApproval(Output &output, const QString &server, const Approval &approval);
+// Where nobody can be asked.
+Error approvalRefused();
+
+// Only servers of the list that the window shares are asked for: a person who types a command or a URL has seen it.
 class ApprovalQuestion : public QObject {
     Q_OBJECT
 public:
@@ -24,13 +29,12 @@ public:
 
 private:
     void ask();
-    void takeLine(const QByteArray &line);
+    void end(bool isYes);
 
     Connection *m_connection;
     const bool m_isYes;
     Output &m_output;
     std::function<void(const Error &)> m_refused;
-    app::StandardInput *m_input = nullptr;
 };
 
 }  // namespace sonde::cli

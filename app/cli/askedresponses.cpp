@@ -141,7 +141,7 @@ void AskedResponses::onAction(const QString &line)
     } else if (line == "cancel"_L1) {
         request->cancel();
     } else if (line != "accept"_L1) {
-        m_output.note(tr("'%1' is none of accept, decline and cancel.").arg(visibleLine(line)));
+        m_output.note(tr("'%1' is not accept, decline or cancel.").arg(visibleLine(line)));
     } else if (request->params()[u"url"].isString()) {
         send(R"({"action":"accept"})");
     } else {

@@ -1,5 +1,8 @@
 // sonde-cli call: one tool, once.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/argumentcheck.h"
+#include "app/cli/recordedlists.h"
+#include "app/cli/run.h"
 #include "app/cli/serververb.h"
 #include "app/cli/values.h"
 #include "app/cli/verbs.h"
@@ -25,23 +28,32 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("call a tool");
-        table.operands = {{u"TOOL"_s, tr("a name"), &m_options.tool, {}, {}, u"--params"_s},
-                          {u"[KEY=VALUE…]"_s, {}, assignmentsInto(&m_options.arguments.assignments)}};
+        table.details =
+            tr("Calls a tool and prints its result. Arguments get the types that the tool's schema declares. Ctrl+C "
+               "cancels the call.");
+        table.operands = {{u"TOOL"_s,
+                           tr("the name of a tool"),
+                           &m_options.tool,
+                           {},
+                           app::Completion::of(recordedTools),
+                           u"--params"_s},
+                          {u"[KEY=VALUE…]"_s,
+                           {},
+                           assignmentsInto(&m_options.arguments.assignments),
+                           {},
+                           app::Completion::of(recordedToolArguments)}};
         table.sections = {
-            {tr("Arguments of a call"),
+            {tr("Tool arguments"),
              {{u"KEY=VALUE"_s,
-               tr("typed by the tool's schema: numbers keep their digits; true, false and null where allowed; JSON for "
-                  "objects and arrays; otherwise a string. Repeating a key appends to an array")},
-              {u"KEY:=JSON"_s, tr("sent as is, whatever the schema says")},
+               tr("converted to the type in the tool's schema: a number keeps its digits; true, false and null where "
+                  "allowed; JSON for objects and arrays; otherwise a string. Repeat the key to add to an array")},
+              {u"KEY:=JSON"_s, tr("JSON, sent as is, whatever the schema says")},
               m_options.arguments.fileRow(),
               m_options.arguments.paramsRow(
-                  tr("the complete params of call, read or prompt, sent as is, instead of TOOL, URI or NAME and the "
-                     "arguments; the params of request METHOD"))},
-             true},
+                  tr("the complete params of the request, sent as is, instead of TOOL and arguments"))}},
             {tr("Options"),
-             {{u"--task"_s, tr("run the tool as a task where it allows that, and wait for its result"),
-               &m_options.isTask},
-              {u"--ttl SECONDS"_s, tr("the same; how long the server should keep the task"), &m_options.ttl}}}};
+             {{u"--task"_s, tr("run the tool as a task if it allows that, and wait for its result"), &m_options.isTask},
+              {u"--ttl SECONDS"_s, tr("the same, and ask the server to keep the task this long"), &m_options.ttl}}}};
         table.examples = {u"call add a=1 b=2 -- sonde-demo-server"_s,
                           u"call search 'query=native apps' tags=qt tags=mcp --json --url https://example.com/mcp"_s};
     }
@@ -49,11 +61,13 @@ public:
     QString ownProblem() const override
     {
         if (isTask() && !m_options.arguments.params.isEmpty())
-            return tr("--params are sent as they are; put a member task into them instead of --task");
+            return tr("--params is sent as is; add a member 'task' to it instead of using --task");
         return m_options.arguments.problem(m_options.tool);
     }
 
     bool savesContent() const override { return true; }
+    bool printsResponse() const override { return true; }
+    bool countsFindings() const override { return true; }
     bool readsStandardInput() const override { return m_options.arguments.file == "-"_L1; }
     bool needsCatalog() const override { return true; }
 
@@ -69,23 +83,47 @@ private:
     {
         const json::Value params = json::parse(m_options.arguments.params);
         const Tool *tool = connection->catalog()->tool(params.exists() ? params[u"name"].string() : m_options.tool);
-        if (tool && !mayCall(*tool))
-            return;
         if (params.exists()) {
-            await(connection->request(methods::CallTool, m_options.arguments.params));
-            return;
+            whenAllowed(tool, [this, connection, params, tool] {
+                if (!tool || maySend(findingsOfArguments(params[u"arguments"].bytes(), tool->inputSchema)))
+                    await(connection->request(methods::CallTool, m_options.arguments.params));
+            });
+        } else if (tool || !isListKnown(*connection)) {
+            whenAllowed(tool, [this, connection] { send(connection); });
+        } else if (isLine() && !std::exchange(m_isListedAgain, true)) {
+            // A line before may have changed what the server offers.
+            connection->catalog()->refreshThen(Catalog::List::Tools, [this, connection] {
+                if (!run().hasEnded())
+                    call(connection);
+            });
+        } else {
+            refuseCall(unknownTool(
+                *connection, m_options.tool,
+                tr("Nothing was sent. 'sonde-cli request tools/call' can call a tool that is not in the list.")));
         }
+    }
+
+    // Whether a tool that is not in the list does not exist.
+    static bool isListKnown(const Connection &connection)
+    {
+        const Catalog::Status &status = connection.catalog()->status(Catalog::List::Tools);
+        return isOffered(connection, Catalog::List::Tools) && status.state == Catalog::State::Ready &&
+               !status.hasMore && !status.isNotImplemented;
+    }
+
+    void send(Connection *connection)
+    {
+        const Tool *tool = connection->catalog()->tool(m_options.tool);
         if (!tool)
             output().note(u"%1 %2"_s.arg(whyUnknown(*connection),
                                          tr("It will be called anyway, with every KEY=VALUE sent as a string.")));
         const Result<QByteArray> object = callArguments(m_options.arguments, tool ? tool->inputSchema : json::Value());
         if (!object) {
-            output().note(u"sonde-cli: "_s + object.error().message);
-            if (!object.error().hint.isEmpty())
-                output().note(object.error().hint);
-            Q_EMIT done(ExitCode::WrongUse);
+            refuseCall(object.error());
             return;
         }
+        if (tool && !maySend(findingsOfArguments(*object, tool->inputSchema)))
+            return;
         json::Builder body;
         body.beginObject().member(u"name", m_options.tool);
         if (!object->isEmpty())
@@ -102,7 +140,7 @@ private:
                 .arg(name, visibleText(status.error.message));
         if (!isOffered(connection, Catalog::List::Tools))
             return tr("The server declares no tools, so the schema of '%1' is unknown.").arg(name);
-        return tr("The server does not list a tool '%1'.").arg(name);
+        return tr("The server's list of tools was not read completely, so the schema of '%1' is unknown.").arg(name);
     }
 
     void await(Call *call)
@@ -139,6 +177,7 @@ private:
         std::optional<std::chrono::milliseconds> ttl;  // of the task
     } m_options;
     bool m_isRunningAsTask = false;
+    bool m_isListedAgain = false;
 };
 
 }  // namespace

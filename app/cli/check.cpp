@@ -3,16 +3,21 @@
 #include "app/cli/approvalquestion.h"
 #include "app/cli/checkreport.h"
 #include "app/cli/commonoptions.h"
+#include "app/cli/filewatches.h"
 #include "app/cli/findings.h"
+#include "app/cli/responders.h"
 #include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
+#include "app/cli/terminal.h"
 #include "app/cli/verbs.h"
 #include "core/doctor/doctor.h"
 #include "core/files/savefile.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QSaveFile>
 #include <QTimer>
 
@@ -28,9 +33,11 @@ namespace {
 class ServerCheck final : public QObject {
     Q_OBJECT
 public:
-    ServerCheck(const ServerSpec &spec, const ConnectionOptions &options, QObject *parent)
-        : QObject(parent), m_connection(spec, options), m_doctor(&m_connection)
+    ServerCheck(const ServerSpec &spec, const ConnectionOptions &options, bool isStrict)
+        : m_responders(spec), m_connection(spec, declaring(options)), m_doctor(&m_connection)
     {
+        m_responders.attach(&m_connection);
+        m_report.isStrict = isStrict;
         m_report.name = spec.name;
         m_report.target = spec.line();
         m_clock.start();
@@ -67,6 +74,13 @@ Q_SIGNALS:
     void finished();
 
 private:
+    // Servers may offer some tools only to clients that can do what these need.
+    ConnectionOptions declaring(ConnectionOptions options) const
+    {
+        options.capabilities = m_responders.capabilities();
+        return options;
+    }
+
     void onStateChanged()
     {
         if (m_connection.state() != Connection::State::Disconnected)
@@ -83,22 +97,14 @@ private:
             return;
         m_report.ms = m_clock.elapsed();
         m_report.error = maskedError(m_connection, m_connection.error());
-        for (const auto &[list, method] : listMethods()) {
-            const Catalog::Status &status = m_connection.catalog()->status(list);
+        for (const Catalog::ListInfo &info : Catalog::Lists) {
+            const Catalog::Status &status = m_connection.catalog()->status(info.list);
             if (status.state == Catalog::State::Failed && !m_report.error) {
                 m_report.error = maskedError(m_connection, status.error);
-                m_report.stoppedAt = method;
+                m_report.stoppedAt = info.method.toString();
             }
         }
         m_doctor.examine();
-    }
-
-    static QList<std::pair<Catalog::List, QString>> listMethods()
-    {
-        return {{Catalog::List::Tools, u"tools/list"_s},
-                {Catalog::List::Resources, u"resources/list"_s},
-                {Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
-                {Catalog::List::Prompts, u"prompts/list"_s}};
     }
 
     // Every message counts, however many there are.
@@ -115,9 +121,11 @@ private:
         m_report.findings = check->findings();
         m_report.checkedMessages = check->checked();
         m_report.uncheckedMessages = check->unchecked();
-        for (const auto &[list, method] : listMethods()) {
-            for (const QString &finding : findingsAbout(m_connection, list))
-                m_report.otherFindings.append(method + u": "_s + finding);
+        for (const Catalog::ListInfo &info : Catalog::Lists) {
+            QList<Finding> found = findingsAbout(m_connection, info.list);
+            for (Finding &finding : found)
+                finding.text.prepend(info.method.toString() + u": "_s);
+            m_report.otherFindings += found;
         }
         m_report.otherFindings += otherFindingsOf(m_connection);
         if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())
@@ -128,6 +136,7 @@ private:
         Q_EMIT finished();
     }
 
+    Responders m_responders;
     Connection m_connection;
     std::unique_ptr<ApprovalQuestion> m_approval;
     Doctor m_doctor;
@@ -154,9 +163,15 @@ public:
             m_options.sides.append({name, true});
             return QString();
         };
-        table.summary =
-            tr("start each server, read every list, check every message against the rules of its protocol "
-               "revision, and say where it stopped; SERVER as for diff, or one server as below");
+        table.summary = tr("check that servers start and follow the protocol");
+        table.details =
+            tr("Starts each server, reads every list, and checks every message against the rules of the protocol "
+               "revision. Step by step, it examines what a server needs: for a command, the working directory, the "
+               "program, the version of its runtime, its start, exit and output; for a URL, the host name, the "
+               "connection, the certificate, the HTTP status, authorization and the protocol. If a server stops, the "
+               "last line names the step, code and message.\n\n"
+               "Give one server as for other verbs, or several: each a URL, a command line in quotes, or --server "
+               "NAME.");
         table.operands = {{u"[SERVER…]"_s,
                            {},
                            sidesInto(&m_options.sides),
@@ -164,20 +179,36 @@ public:
                            app::Completion::files()}};
         table.sections = {
             {tr("Options"),
-             {{u"--every SECONDS"_s, tr("check again and again, until Ctrl+C"), &m_options.every},
+             {{u"--every SECONDS"_s,
+               tr("repeat the check after this pause, until Ctrl+C; a server with the same outcome as before "
+                  "gets one line"),
+               &m_options.every},
+              {u"--watch"_s,
+               tr("check again when a file changes that a server is started from: its program, the files among its "
+                  "arguments and the sources beside a script; until Ctrl+C"),
+               &m_options.isWatch},
               {u"--junit FILE"_s, tr("write a JUnit XML report"), &m_options.junitPath, app::Completion::files()}}}};
         m_server.declare(table, app::OptionTarget(takeServer, app::OptionTarget::Repeat::Yes));
-        table.sections.append({CommonOptions::title(), m_common.rows() + QList{m_server.undeclaredRow()}, true});
+        table.sections.append(
+            {CommonOptions::title(), m_common.rows() + QList{m_common.strictRow(), m_server.undeclaredRow()}, true});
         table.examples = {u"check -- npx -y some-server"_s,
                           u"check --junit report.xml 'npx -y some-server' https://example.com/mcp --server mine"_s,
-                          u"check --every 60 --server mine"_s};
+                          u"check --watch -- node server.js"_s, u"check --every 60 --server mine"_s};
         table.notes =
-            tr("Exit codes, the worst of all servers: 0 OK, 1 findings, 2 JSON-RPC error, 3 did not start or no "
-               "response, 4 usage error");
+            exitCodesText(
+                {{ExitCode::Ok, tr("OK: no findings")},
+                 {ExitCode::ToolError, tr("findings")},
+                 {ExitCode::ProtocolError, tr("the server returned a JSON-RPC error")},
+                 {ExitCode::NoResponse, tr("did not start, or no response; or output could not be written")},
+                 {ExitCode::Interrupted, tr("interrupted by Ctrl+C (SIGINT); with --every or --watch, only before the "
+                                            "first check was complete")}}) +
+            u'\n' + tr("Of several servers, the worst one counts.");
     }
 
     QString problem() const override
     {
+        if (m_options.isWatch && m_options.every)
+            return tr("give only one of --every and --watch");
         if (m_options.sides.isEmpty()) {
             if (const QString problem = m_server.problem(); !problem.isEmpty())
                 return problem;
@@ -203,15 +234,21 @@ public:
             if (!add(m_server.spec(m_profile, side), side.isServerName))
                 return;
         }
+        if (m_options.isWatch && !watchFiles())
+            return;
         beginRound();
     }
 
-    void interrupt() override
+    // Where it is repeated, Ctrl+C is the ordinary end.
+    void interrupt(app::Interruption interruption) override
     {
         m_again.stop();
+        m_watches.reset();
         m_current.reset();
-        const bool isWatching = m_options.every && !m_last.isEmpty();
-        Q_EMIT finished(isWatching ? worst(m_last) : ExitCode::NoResponse);
+        const bool isOrdinary = interruption == app::Interruption::Interrupt && isRepeated() && !m_last.isEmpty();
+        if (!isOrdinary)
+            output().failure(errorFor(interruption));
+        Q_EMIT finished(isOrdinary ? worst(m_last) : exitCodeFor(interruption));
     }
 
 private:
@@ -221,15 +258,52 @@ private:
             m_specs.append({*spec, isSaved});
             return true;
         }
-        m_output.note(u"sonde-cli: "_s + visibleText(spec.error().message));
-        if (!spec.error().hint.isEmpty())
-            m_output.note(spec.error().hint);
-        Q_EMIT finished(ExitCode::WrongUse);
+        refuse(spec.error());
         return false;
+    }
+
+    bool isRepeated() const { return m_options.every || m_options.isWatch; }
+
+    // False: there is nothing to watch, and it is said.
+    bool watchFiles()
+    {
+        QList<ServerSpec> specs;
+        for (const auto &[spec, isSaved] : std::as_const(m_specs))
+            specs.append(spec);
+        m_watches = std::make_unique<FileWatches>(specs);
+        if (m_watches->count() == 0) {
+            refuse(Error::local(tr("--watch needs a server that is started as a program; there is no file to watch.")));
+            return false;
+        }
+        connect(m_watches.get(), &FileWatches::changed, this, [this](const QStringList &files) {
+            for (const QString &file : files) {
+                if (!m_changedFiles.contains(file))
+                    m_changedFiles.append(file);
+            }
+            if (m_isIdle)
+                beginRoundOfChange();
+        });
+        return true;
+    }
+
+    void beginRoundOfChange()
+    {
+        QStringList names;
+        for (const QString &file : std::as_const(m_changedFiles))
+            names.append(visibleLine(QDir::current().relativeFilePath(file), 200));
+        constexpr qsizetype maxNamed = 3;
+        QString text = QStringList(names.mid(0, maxNamed)).join(u", "_s);
+        if (names.size() > maxNamed)
+            text += tr(" and %1 more").arg(names.size() - maxNamed);
+        m_changedFiles.clear();
+        const Terminal &terminal = Terminal::of(app::StandardStream::Error);
+        output().note(u'\n' + terminal.painted(tr("Changed: %1").arg(text), Terminal::Tone::Heading));
+        beginRound();
     }
 
     void beginRound()
     {
+        m_isIdle = false;
         m_reports.clear();
         checkNext();
     }
@@ -246,11 +320,14 @@ private:
         }
         const auto &[spec, isSaved] = m_specs.at(m_reports.size());
         options.profile = profileFor(isSaved, m_profile);
+        options.approvalName = isSaved ? m_server.approvalName(spec.name) : QString();
         options.profile.tasks.reset();  // none is begun
         options.profile.eras.reset();   // it is examined from its first step on
         options.hasPerson = false;
-        m_current = std::make_unique<ServerCheck>(spec, options, nullptr);
-        m_current->askForApproval(m_common.isYes, m_output);
+        if (m_specs.size() == 1)
+            output().envelope().setServer(spec.name);
+        m_current = std::make_unique<ServerCheck>(spec, options, m_common.output.isStrict);
+        m_current->askForApproval(m_common.isYes, output());
         // Queued: it comes within a signal of the connection that goes with it.
         connect(
             m_current.get(), &ServerCheck::finished, this,
@@ -265,35 +342,60 @@ private:
 
     void endRound()
     {
-        print();
+        // Each round is an event of its own where more follow.
+        if (isRepeated())
+            output().beginEvent();
+        const ExitCode code = worst(m_reports);
+        print(code);
+        if (isRepeated())
+            output().endPart(code);
         m_last = m_reports;
-        if (Error error = saveJUnit()) {
-            m_output.note(u"sonde-cli: "_s + visibleText(error.message));
-            Q_EMIT finished(ExitCode::NoResponse);
+        if (const Error error = saveJUnit()) {
+            refuse(error, ExitCode::NoResponse);
+        } else if (m_options.isWatch && !standardoutput::hasFailed()) {
+            m_isIdle = true;
+            if (!m_changedFiles.isEmpty())  // meanwhile
+                return beginRoundOfChange();
+            output().note(counted(m_watches->count(), tr("Watching 1 file; Ctrl+C ends."),
+                                  tr("Watching %1 files; Ctrl+C ends.")));
         } else if (m_options.every && !standardoutput::hasFailed()) {
             m_again.start(*m_options.every);
         } else {
-            Q_EMIT finished(worst(m_reports));
+            Q_EMIT finished(code);
         }
     }
 
     // While watching, what is as it was is one line.
-    void print()
+    void print(ExitCode code)
     {
-        if (m_output.isJson())
-            return m_output.printJson(checkJson(m_reports));
+        if (output().isJson())
+            return printForMachines(code);
         for (qsizetype i = 0; i < m_reports.size(); ++i) {
             const CheckReport &report = m_reports.at(i);
-            const QString time = m_options.every ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
+            const QString time = isRepeated() ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
             if (i < m_last.size() && m_last.at(i).isAs(report)) {
-                m_output.line(time + visibleLine(report.name) + u"  "_s + summaryOf(report));
+                output().line(time + visibleLine(report.name) + u"  "_s + summaryOf(report));
                 continue;
             }
             if (!time.isEmpty())
-                m_output.line(time.trimmed());
+                output().line(time.trimmed());
             for (const QString &line : linesOf(report))
-                m_output.line(line);
+                output().line(line);
         }
+    }
+
+    void printForMachines(ExitCode code)
+    {
+        for (qsizetype i = 0; i < m_reports.size(); ++i) {
+            const CheckReport &report = m_reports.at(i);
+            output().findings(report.allFindings(i));
+            if (report.code() != code)
+                continue;
+            output().envelope().setVerdict(report.verdict());
+            if (const Error failure = report.failure())
+                output().envelope().setError(failure);
+        }
+        output().result(checkJson(m_reports));
     }
 
     Error saveJUnit() const
@@ -323,17 +425,20 @@ private:
     struct {
         QList<ServerSide> sides;                         // none: the one server of m_server
         std::optional<std::chrono::milliseconds> every;  // nothing: once
+        bool isWatch = false;
         QString junitPath;
     } m_options;
     ServerOptions m_server;
-    CommonOptions m_common;
+    CommonOptions m_common{outputOptions()};
     Profile m_profile;
-    Output m_output{m_common.output};
     QList<std::pair<ServerSpec, bool>> m_specs;  // and whether it is one of the saved ones
     QList<CheckReport> m_reports;                // of this round
     QList<CheckReport> m_last;
     std::unique_ptr<ServerCheck> m_current;
     QTimer m_again;
+    std::unique_ptr<FileWatches> m_watches;  // null: not asked for
+    QStringList m_changedFiles;              // that no round has begun for
+    bool m_isIdle = false;                   // no round is under way
 };
 
 }  // namespace

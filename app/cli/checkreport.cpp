@@ -59,33 +59,93 @@ QString codeText(const Error &error)
     return error.code == 0 ? QString() : CliText::tr(" (code %1)").arg(error.code);
 }
 
-QString wordFor(ExitCode code)
+bool isReached(const DoctorLine &line)
 {
-    switch (code) {
-        case ExitCode::Ok:
-            return u"ok"_s;
-        case ExitCode::ToolError:
-            return u"findings"_s;
-        case ExitCode::ProtocolError:
-            return u"protocol-error"_s;
-        case ExitCode::NoResponse:
-        case ExitCode::WrongUse:
-            break;
-    }
-    return u"no-response"_s;
+    return line.state != State::Waiting && line.state != State::Skipped;
+}
+
+bool isWarning(const DoctorLine &line)
+{
+    return line.state == State::Warning;
+}
+
+bool hasFailed(const DoctorLine &line)
+{
+    return line.state == State::Failed;
+}
+
+// What a step says besides its title, each line once.
+QString reasonOf(const DoctorLine &line)
+{
+    QStringList lines{line.text, line.detail, line.note};
+    lines.removeAll(QString());
+    lines.removeDuplicates();
+    return lines.join(u'\n');
+}
+
+void writeProblem(QXmlStreamWriter &xml, const QString &element, const QString &message, const QString &body)
+{
+    xml.writeStartElement(element);
+    xml.writeAttribute(u"message"_s, xmlText(visibleLine(message, 1000)));
+    xml.writeCharacters(xmlText(body));
+    xml.writeEndElement();
+}
+
+void writeStep(QXmlStreamWriter &xml, const CheckReport &report, const DoctorLine &line)
+{
+    xml.writeStartElement(u"testcase"_s);
+    xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
+    xml.writeAttribute(u"name"_s, line.name);
+    if (line.ms >= 0)
+        xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
+    if (hasFailed(line))
+        writeProblem(xml, u"error"_s, line.text, reasonOf(line));
+    else if (!isReached(line))
+        xml.writeEmptyElement(u"skipped"_s);
+    else if (isWarning(line) && report.isStrict)
+        writeProblem(xml, u"failure"_s, line.text, reasonOf(line));
+    else if (isWarning(line))
+        xml.writeTextElement(u"system-out"_s, xmlText(signOf(line.state) + u' ' + reasonOf(line)));
+    xml.writeEndElement();
 }
 
 }  // namespace
 
-ExitCode CheckReport::code() const
+Verdict CheckReport::verdict() const
 {
     if (error)
-        return exitCodeFor(error);
-    const bool hasFailed =
-        std::any_of(lines.begin(), lines.end(), [](const DoctorLine &line) { return line.state == State::Failed; });
-    if (hasFailed)
-        return ExitCode::NoResponse;
-    return findings.isEmpty() && otherFindings.isEmpty() ? ExitCode::Ok : ExitCode::ToolError;
+        return verdictFor(exitCodeFor(error));
+    if (std::ranges::any_of(lines, hasFailed))
+        return Verdict::NoResponse;
+    const bool isWarned = isStrict && std::ranges::any_of(lines, isWarning);
+    return findings.isEmpty() && otherFindings.isEmpty() && !isWarned ? Verdict::Ok : Verdict::Findings;
+}
+
+Error CheckReport::failure() const
+{
+    if (error)
+        return error;
+    const auto failed = std::ranges::find_if(lines, hasFailed);
+    return failed == lines.end() ? Error()
+                                 : Error::of(Error::Kind::Transport, failed->text, failed->detail, failed->note);
+}
+
+QList<Finding> CheckReport::allFindings(qsizetype index) const
+{
+    const QString place = u"/result/servers/%1"_s.arg(index);
+    QList<Finding> all;
+    for (const CheckFinding &finding : findings)
+        all.append({Finding::Code::MessageRule, finding.text, place, finding.number, finding.count, finding.method,
+                    finding.sender == Sender::Server ? u"server"_s : u"client"_s});
+    for (const Finding &finding : otherFindings) {
+        all.append(finding);
+        all.last().pointer = place;
+    }
+    for (const DoctorLine &line : lines) {
+        if (isWarning(line))
+            all.append({Finding::Code::Step, line.name + u": "_s + line.text, place});
+    }
+    return all;
 }
 
 bool CheckReport::isAs(const CheckReport &other) const
@@ -94,7 +154,7 @@ bool CheckReport::isAs(const CheckReport &other) const
         return one.sender == two.sender && one.method == two.method && one.text == two.text;
     };
     return code() == other.code() && stoppedAt == other.stoppedAt && error.message == other.error.message &&
-           otherFindings == other.otherFindings &&
+           std::ranges::equal(otherFindings, other.otherFindings, {}, &Finding::text, &Finding::text) &&
            std::equal(findings.begin(), findings.end(), other.findings.begin(), other.findings.end(), isSame);
 }
 
@@ -117,8 +177,8 @@ QStringList linesOf(const CheckReport &report)
         lines << u"  │ "_s + visibleText(line);
     for (const CheckFinding &finding : report.findings)
         lines << u"  ◆ "_s + textOf(finding);
-    for (const QString &finding : report.otherFindings)
-        lines << u"  ◆ "_s + visibleText(finding);
+    for (const Finding &finding : report.otherFindings)
+        lines << u"  ◆ "_s + visibleText(finding.text);
     lines << u"  "_s + summaryOf(report);
     const QString &hint = report.error.hint;
     const bool isNew = std::none_of(report.lines.begin(), report.lines.end(),
@@ -155,13 +215,16 @@ QByteArray checkJson(const QList<CheckReport> &reports)
         builder.beginObject()
             .member(u"name", report.name)
             .member(u"target", report.target)
-            .member(u"outcome", wordFor(report.code()))
-            .key(u"ms")
-            .number(report.ms);
+            .member(u"outcome", toString(report.verdict()))
+            .member(u"durationMs", report.ms);
         if (report.error) {
             builder.key(u"stopped").beginObject().member(u"step", report.stoppedAt);
-            builder.member(u"kind", toString(report.error.kind)).key(u"code").number(qint64(report.error.code));
-            builder.member(u"message", report.error.message).endObject();
+            builder.member(u"kind", toString(report.error.kind)).key(u"code");
+            if (report.error.code != 0)
+                builder.number(qint64(report.error.code));
+            else
+                builder.null();
+            builder.member(u"text", report.error.message).endObject();
         }
         if (!report.written.isEmpty())
             builder.member(u"written", report.written);
@@ -176,25 +239,11 @@ QByteArray checkJson(const QList<CheckReport> &reports)
             if (!line.note.isEmpty())
                 builder.member(u"note", line.note);
             if (line.ms >= 0)
-                builder.key(u"ms").number(line.ms);
+                builder.member(u"durationMs", line.ms);
             builder.endObject();
         }
-        builder.endArray().key(u"checkedMessages").number(report.checkedMessages);
-        builder.key(u"uncheckedMessages").number(report.uncheckedMessages).key(u"findings").beginArray();
-        for (const CheckFinding &finding : report.findings) {
-            builder.beginObject()
-                .member(u"method", finding.method)
-                .member(u"sender", finding.sender == Sender::Server ? u"server"_s : u"client"_s)
-                .member(u"text", finding.text)
-                .key(u"message")
-                .number(qint64(finding.number))
-                .key(u"count")
-                .number(finding.count)
-                .endObject();
-        }
-        for (const QString &finding : report.otherFindings)
-            builder.beginObject().member(u"text", finding).endObject();
-        builder.endArray().endObject();
+        builder.endArray().member(u"checkedMessages", report.checkedMessages);
+        builder.member(u"uncheckedMessages", report.uncheckedMessages).endObject();
     }
     return builder.endArray().endObject().take();
 }
@@ -207,59 +256,40 @@ QByteArray checkJUnit(const QList<CheckReport> &reports)
     xml.writeStartDocument();
     xml.writeStartElement(u"testsuites"_s);
     for (const CheckReport &report : reports) {
-        const auto count = [&report](auto matches) {
-            return QString::number(std::count_if(report.lines.begin(), report.lines.end(), matches));
-        };
+        const auto count = [&report](auto matches) { return std::ranges::count_if(report.lines, matches); };
         const bool hasFindings = !report.findings.isEmpty() || !report.otherFindings.isEmpty();
         // A start that failed without any step that did, has still failed.
-        const bool isUnexplained =
-            report.error && std::none_of(report.lines.begin(), report.lines.end(),
-                                         [](const auto &line) { return line.state == State::Failed; });
+        const bool isUnexplained = report.error && count(hasFailed) == 0;
+        const bool isSkipped = report.checkedMessages == 0 && !hasFindings && !isUnexplained;
+        const auto warnings = report.isStrict ? count(isWarning) : 0;
+        const auto unreached = qsizetype(report.lines.size()) - count(isReached);
         xml.writeStartElement(u"testsuite"_s);
         xml.writeAttribute(u"name"_s, xmlText(visibleLine(report.name)));
         xml.writeAttribute(u"tests"_s, QString::number(report.lines.size() + 1));
-        xml.writeAttribute(u"failures"_s, QString::number(hasFindings ? 1 : 0));
-        xml.writeAttribute(
-            u"errors"_s, isUnexplained ? u"1"_s : count([](const auto &line) { return line.state == State::Failed; }));
-        xml.writeAttribute(u"skipped"_s, count([](const auto &line) {
-                               return line.state == State::Waiting || line.state == State::Skipped;
-                           }));
+        xml.writeAttribute(u"failures"_s, QString::number((hasFindings ? 1 : 0) + warnings));
+        xml.writeAttribute(u"errors"_s, QString::number(isUnexplained ? 1 : count(hasFailed)));
+        xml.writeAttribute(u"skipped"_s, QString::number(unreached + (isSkipped ? 1 : 0)));
         xml.writeAttribute(u"time"_s, QString::number(double(report.ms) / 1000, 'f', 3));
-        for (const DoctorLine &line : report.lines) {
-            xml.writeStartElement(u"testcase"_s);
-            xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-            xml.writeAttribute(u"name"_s, line.name);
-            if (line.ms >= 0)
-                xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
-            if (line.state == State::Failed) {
-                xml.writeStartElement(u"error"_s);
-                xml.writeAttribute(u"message"_s, xmlText(visibleLine(line.text, 1000)));
-                xml.writeCharacters(xmlText((QStringList{line.detail, line.note}).join(u'\n')));
-                xml.writeEndElement();
-            } else if (line.state == State::Waiting || line.state == State::Skipped) {
-                xml.writeEmptyElement(u"skipped"_s);
-            }
-            xml.writeEndElement();
-        }
+        for (const DoctorLine &line : report.lines)
+            writeStep(xml, report, line);
         xml.writeStartElement(u"testcase"_s);
         xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
         xml.writeAttribute(u"name"_s, CliText::tr("Messages"));
         if (isUnexplained) {
-            xml.writeStartElement(u"error"_s);
-            xml.writeAttribute(u"message"_s, xmlText(visibleLine(report.error.message, 1000)));
-            xml.writeEndElement();
+            QStringList reason{report.error.message, report.error.detail, report.error.hint};
+            reason.removeAll(QString());
+            writeProblem(xml, u"error"_s, report.error.message, reason.join(u'\n'));
         }
         if (hasFindings) {
             QStringList texts;
             for (const CheckFinding &finding : report.findings)
                 texts << textOf(finding);
-            for (const QString &finding : report.otherFindings)
-                texts << finding;
-            xml.writeStartElement(u"failure"_s);
-            xml.writeAttribute(u"message"_s, xmlText(summaryOf(report)));
-            xml.writeCharacters(xmlText(texts.join(u'\n')));
-            xml.writeEndElement();
+            for (const Finding &finding : report.otherFindings)
+                texts << finding.text;
+            writeProblem(xml, u"failure"_s, summaryOf(report), texts.join(u'\n'));
         }
+        if (isSkipped)
+            xml.writeEmptyElement(u"skipped"_s);
         xml.writeEndElement();
         if (!report.written.isEmpty())
             xml.writeTextElement(u"system-err"_s, xmlText(report.written));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/exitcode.h"
+#include "app/cli/envelope.h"
 #include "core/check/sessioncheck.h"
 #include "core/doctor/doctorline.h"
 
@@ -18,13 +18,18 @@ struct CheckReport {
     QString stoppedAt;
     QString written;               // the end of its standard error, or the beginning of a web page
     QList<CheckFinding> findings;  // about messages, by their revision's rules
-    QStringList otherFindings;     // about the start and the lists as a whole
+    QList<Finding> otherFindings;  // about the start and the lists as a whole
     qint64 checkedMessages = 0;
     qint64 uncheckedMessages = 0;  // too large to be
     qint64 ms = 0;
+    bool isStrict = false;  // warnings of steps fail it too
 
-    // ToolError where there are findings; ProtocolError where a JSON-RPC error stopped it.
-    ExitCode code() const;
+    Verdict verdict() const;
+    ExitCode code() const { return exitCodeFor(verdict()); }
+    // Why it failed, if it was not for findings.
+    Error failure() const;
+    // All of them, with their place in the result of check.
+    QList<Finding> allFindings(qsizetype index) const;
     // Nothing worth telling again: times and counts may differ.
     bool isAs(const CheckReport &other) const;
     // Every text in it, by a function from one to what may be shown of it.
@@ -39,15 +44,16 @@ struct CheckReport {
         }
         for (CheckFinding &finding : findings)
             finding.text = masked(finding.text);
-        for (QString &finding : otherFindings)
-            finding = masked(finding);
+        for (Finding &finding : otherFindings)
+            finding.text = masked(finding.text);
     }
 };
 
 QStringList linesOf(const CheckReport &report);
-QString summaryOf(const CheckReport &report);  // one line
-QByteArray checkJson(const QList<CheckReport> &reports);
-// A test suite for each server and a test case for each step; findings are failures of the case "messages".
+QString summaryOf(const CheckReport &report);             // one line
+QByteArray checkJson(const QList<CheckReport> &reports);  // the result of check, without findings
+// A test suite for each server and a test case for each step; findings are failures of the case "messages". What was
+// not reached is skipped. Warnings are in the output of their step, and its failure where the report is strict.
 QByteArray checkJUnit(const QList<CheckReport> &reports);
 
 }  // namespace sonde::cli

@@ -9,23 +9,36 @@
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
+
 QString CommonOptions::title()
 {
-    return CliText::tr("Other options");
+    return CliText::tr("Common options");
+}
+
+QString CommonOptions::topic()
+{
+    return u"common-options"_s;
 }
 
 QList<app::Option> CommonOptions::rows()
 {
     return {
-        {u"--timeout SECONDS"_s, CliText::tr("max time to wait for each response (60)"), &timeout},
-        {u"--yes"_s,
-         CliText::tr("answer yes to what sonde-cli would ask: whether to start a saved server that was not "
-                     "approved as it is now, and, at a terminal, whether to call a tool that says that it "
-                     "may destroy something"),
-         &isYes},
         {u"--json"_s, CliText::tr("print one JSON object for scripts"), &output.isJson},
-        {u"--verbose"_s, CliText::tr("print the server's log messages to standard error"), &output.isVerbose},
+        {u"--timeout SECONDS"_s, CliText::tr("maximum time to wait for each response (default: 60)"), &timeout},
+        {u"--verbose"_s, CliText::tr("print the server's log messages on standard error"), &output.isVerbose},
+        {u"--yes"_s,
+         CliText::tr("answer yes to all questions: start a saved server that is new or has changed, and call a tool "
+                     "that is annotated as destructive"),
+         &isYes},
     };
+}
+
+app::Option CommonOptions::strictRow()
+{
+    return {u"--strict"_s,
+            CliText::tr("findings fail the command (exit code 1); arguments that do not match what the server declares "
+                        "are not sent (4)"),
+            &output.isStrict};
 }
 
 QString problemOfFolderOf(const QString &path)

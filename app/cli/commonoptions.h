@@ -11,13 +11,18 @@
 namespace sonde::cli {
 
 struct CommonOptions {
+    explicit CommonOptions(OutputOptions &output_) : output(output_) {}
+
     std::optional<std::chrono::milliseconds> timeout;  // of each response
     bool isYes = false;                                // to what sonde-cli would ask
-    OutputOptions output;
+    OutputOptions &output;
 
     // The rows, for a section of the table.
     QList<app::Option> rows();
+    app::Option strictRow();  // of the verbs that take it
     static QString title();
+    static QString topic();                    // of the help that explains all of them
+    static constexpr qsizetype Explained = 4;  // rows in the help of each verb
 };
 
 // Why a file cannot be written there: its folder does not exist. Empty: it does, or there is no path.

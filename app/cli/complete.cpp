@@ -1,5 +1,6 @@
 // sonde-cli complete: what a server suggests for an argument of a prompt or of a resource template.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/recordedlists.h"
 #include "app/cli/serververb.h"
 #include "app/cli/values.h"
 #include "app/cli/verbs.h"
@@ -18,16 +19,25 @@ public:
     void declare(app::OptionTable &table) override
     {
         const auto isText = [](const QString &word) { return !word.contains(u'='); };
-        table.summary =
-            tr("suggestions for an argument of --prompt NAME or --template URI; KEY=VALUE are the other "
-               "arguments");
-        table.operands = {{u"ARGUMENT"_s, tr("a name"), &m_options.argument},
-                          {u"[TEXT]"_s, {}, &m_options.text, tr("what is typed of it so far"), {}, {}, isText},
-                          {u"[KEY=VALUE…]"_s, {}, assignmentsInto(&m_options.others)}};
-        table.sections = {
-            {tr("Options"),
-             {{u"--prompt NAME"_s, tr("the prompt to which the argument belongs"), &m_options.prompt},
-              {u"--template URI"_s, tr("the resource template to which it belongs"), &m_options.uriTemplate}}}};
+        table.summary = tr("get suggestions for an argument");
+        table.details =
+            tr("Prints what the server suggests for an argument of a prompt or of a resource template, one "
+               "suggestion per line.");
+        table.operands = {
+            {u"ARGUMENT"_s, tr("the name of an argument"), &m_options.argument, tr("the name of the argument")},
+            {u"[TEXT]"_s,
+             {},
+             &m_options.text,
+             tr("what is typed of its value so far; to send text with an equals sign, use the verb request"),
+             {},
+             {},
+             isText},
+            {u"[KEY=VALUE…]"_s, {}, assignmentsInto(&m_options.others), tr("values of the other arguments")}};
+        table.sections = {{tr("Options"),
+                           {{u"--prompt NAME"_s, tr("the prompt that has the argument"), &m_options.prompt,
+                             app::Completion::of(recordedPrompts)},
+                            {u"--template URI"_s, tr("the resource template that has the argument"),
+                             &m_options.uriTemplate, app::Completion::of(recordedResources)}}}};
         table.examples = {u"complete topic M --prompt summarize -- sonde-demo-server"_s,
                           u"complete city Ro --template 'demo://weather/{city}' -- sonde-demo-server"_s};
     }
@@ -39,11 +49,13 @@ public:
                    : QString();
     }
 
+    bool printsResponse() const override { return true; }
+
     Error check() override
     {
         for (const Assignment &assignment : m_options.others) {
             if (assignment.isJson)
-                return Error::local(tr("arguments to complete are strings: use %1=VALUE").arg(assignment.key));
+                return Error::local(tr("values of complete are strings: use %1=VALUE").arg(assignment.key));
         }
         return {};
     }
@@ -67,7 +79,7 @@ private:
         const std::optional<Revision> revision = revisionFromString(connection.serverInfo().protocolVersion);
         const bool hasContext = revision && *revision >= Revision::R20250618;
         if (!m_options.others.isEmpty() && !hasContext)
-            output().note(tr("Revision %1 has no place for other arguments; they were not sent.")
+            output().note(tr("Revision %1 does not support values of other arguments; they were not sent.")
                               .arg(visibleLine(connection.serverInfo().protocolVersion)));
         if (!m_options.others.isEmpty() && hasContext) {
             builder.key(u"context").beginObject().key(u"arguments").beginObject();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/approvalquestion.h"
 #include "app/cli/commonoptions.h"
+#include "app/cli/didyoumean.h"
+#include "app/cli/responders.h"
 #include "app/cli/serververb.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verbs.h"
@@ -11,6 +13,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +27,7 @@ namespace {
 
 // What one side is, and what became of it.
 struct Side {
+    std::unique_ptr<Responders> responders;
     std::unique_ptr<Connection> connection;  // null: a session
     std::optional<ServerSnapshot> snapshot;
 };
@@ -41,6 +45,13 @@ bool isMeantAsSession(const QString &text)
     return !spec || (spec->startsProcess() && spec->arguments.isEmpty());
 }
 
+// One word, and no such file or program. More words can only be a command line, and starting it says what is wrong.
+bool isNothing(const QString &text, const ServerSpec &spec)
+{
+    return spec.startsProcess() && spec.arguments.isEmpty() && spec.command == text && !QFileInfo::exists(text) &&
+           (text.contains(u'/') || QStandardPaths::findExecutable(text).isEmpty());
+}
+
 class Diff final : public Verb {
 public:
     void declare(app::OptionTable &table) override
@@ -49,17 +60,21 @@ public:
             m_given.append({name, true});
             return QString();
         };
-        table.summary =
-            tr("compare what two servers offer; each is a session file, a URL, a command line in quotes, or "
-               "--server NAME");
+        table.summary = tr("compare what two servers offer");
+        table.details =
+            tr("Compares what two servers declare and offer; A is before, B after. Each is a session file, a URL, a "
+               "command line in quotes, or --server NAME. Launch settings (command, folder, environment variables, "
+               "headers, client capabilities) are compared and printed too, but do not change the exit code. Redacted "
+               "secrets are compared only between two running servers; otherwise they are reported as unknown.");
         table.operands = {
             {u"A B"_s, expectedSides(), sidesInto(&m_given), {}, app::Completion::files(), u"--server"_s}};
         app::Option transport = m_server.transportRow();
         transport.help =
-            tr("of each side that is a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both");
+            tr("transport of each side that is a URL: streamable-http, sse (HTTP+SSE) or automatic "
+               "(default), which tries both");
         table.sections = {{tr("Options"),
                            {{u"--server NAME"_s,
-                             tr("a server saved in Sonde, as A or B"),
+                             tr("use a server saved in Sonde as A or B"),
                              {takeServer, app::OptionTarget::Repeat::Yes},
                              app::Completion::of(savedServerNames)},
                             transport,
@@ -69,8 +84,11 @@ public:
         table.examples = {u"diff before.mcpsession 'npx -y some-server'"_s,
                           u"diff https://example.com/mcp --server mine --json"_s};
         table.notes =
-            tr("Exit codes: 0 same offering, 1 different, 2 breaking differences, 3 no response, or a list could "
-               "not be read, 4 usage error");
+            exitCodesText({{ExitCode::Ok, tr("the same offering")},
+                           {ExitCode::ToolError, tr("different")},
+                           {ExitCode::ProtocolError, tr("breaking differences")},
+                           {ExitCode::NoResponse, tr("no response, or a list could not be read; or output could not "
+                                                     "be written")}});
     }
 
     QString problem() const override
@@ -83,16 +101,14 @@ public:
         m_profile = profile;
         for (size_t i = 0; i < m_sides.size(); ++i) {
             if (const Error error = prepare(m_sides[i], m_given[qsizetype(i)])) {
-                m_output.note(u"sonde-cli: %1: %2"_s.arg(m_given[qsizetype(i)].text, visibleText(error.message)));
-                Q_EMIT finished(ExitCode::WrongUse);
+                refuse(Error::local(u"%1: %2"_s.arg(m_given[qsizetype(i)].text, error.message), error.hint));
                 return;
             }
         }
         const bool hasUrl = std::ranges::any_of(
             m_sides, [](const Side &side) { return side.connection && !side.connection->spec().startsProcess(); });
         if (m_server.httpKind && !hasUrl) {
-            m_output.note(tr("sonde-cli: --transport requires a URL on one side"));
-            Q_EMIT finished(ExitCode::WrongUse);
+            refuse(Error::local(tr("--transport requires a URL on one side")));
             return;
         }
         for (Side &side : m_sides) {
@@ -102,7 +118,11 @@ public:
         compareWhenReady();
     }
 
-    void interrupt() override { end(ExitCode::NoResponse); }
+    void interrupt(app::Interruption interruption) override
+    {
+        output().failure(errorFor(interruption));
+        end(exitCodeFor(interruption));
+    }
 
 private:
     static QString expectedSides()
@@ -115,15 +135,15 @@ private:
         if (!given.isServerName && isMeantAsSession(given.text)) {
             const Result<std::unique_ptr<Session>> session = Session::open(given.text);
             if (!session)
-                return session.error();
+                return withSuggestion(session.error(), didYouMeanFile(given.text));
             Result<ServerSnapshot> snapshot = ServerSnapshot::of(*session.value());
             if (!snapshot)
                 return snapshot.error();
             for (const DamagedRange &range : session.value()->damage())
-                m_output.note(tr("%1 is damaged at byte %2: %3")
-                                  .arg(visibleLine(given.text))
-                                  .arg(range.offset)
-                                  .arg(visibleText(range.reason)));
+                output().findings({{Finding::Code::Session, tr("%1 is damaged at byte %2: %3")
+                                                                .arg(visibleLine(given.text))
+                                                                .arg(range.offset)
+                                                                .arg(range.reason)}});
             side.snapshot = std::move(snapshot).value();
             if (side.snapshot->name.isEmpty())
                 side.snapshot->name = given.text;
@@ -132,18 +152,25 @@ private:
         const Result<ServerSpec> spec = m_server.spec(m_profile, given);
         if (!spec)
             return spec.error();
+        if (!given.isServerName && (isNothing(given.text, *spec) || QFileInfo(given.text).isDir()))
+            return withSuggestion(Error::local(tr("This is neither a session file nor a program.")),
+                                  didYouMeanFile(given.text));
         if (const QStringList problems = spec->problems(); !problems.isEmpty())
             return Error::local(problems.join(u'\n'));
         ConnectionOptions options;
         options.profile = profileFor(given.isServerName, m_profile);
+        options.approvalName = given.isServerName ? m_server.approvalName(spec->name) : QString();
         options.profile.tasks.reset();  // none is begun
         options.hasPerson = false;
         if (m_common.timeout)
             options.handshakeTimeout = *m_common.timeout;
+        side.responders = std::make_unique<Responders>(*spec);
+        options.capabilities = side.responders->capabilities();
         side.connection = std::make_unique<Connection>(*spec, options);
+        side.responders->attach(side.connection.get());
         if (m_common.isYes)
             m_questions.push_back(
-                std::make_unique<ApprovalQuestion>(side.connection.get(), true, m_output, [](const Error &) {}));
+                std::make_unique<ApprovalQuestion>(side.connection.get(), true, output(), [](const Error &) {}));
         side.connection->catalog()->setMaxRetries(0);
         if (m_common.timeout)
             side.connection->catalog()->setListTimeout(*m_common.timeout);
@@ -159,16 +186,13 @@ private:
             if (m_code)
                 finishWhenClosed();
             else if (connection->state() == Connection::State::Disconnected && !side.snapshot)
-                fail(*connection);
+                fail(*connection, maskedError(*connection, connection->error()));
         });
         connect(connection->catalog(), &Catalog::loaded, this, [this, connection, &side] {
             if (connection->state() != Connection::State::Connected || side.snapshot)
                 return;
-            if (const QString unread = unreadLists(*connection); !unread.isEmpty()) {
-                m_output.note(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
-                end(ExitCode::NoResponse);
-                return;
-            }
+            if (const QString unread = unreadLists(*connection); !unread.isEmpty())
+                return fail(*connection, Error::of(Error::Kind::Protocol, unread));
             side.snapshot = ServerSnapshot::of(*connection);
             compareWhenReady();
         });
@@ -178,26 +202,26 @@ private:
     // Of lists that the server offers. What is not known cannot be called the same.
     static QString unreadLists(const Connection &connection)
     {
-        static const std::array lists{
-            std::pair{Catalog::List::Tools, u"tools/list"_s},
-            std::pair{Catalog::List::Resources, u"resources/list"_s},
-            std::pair{Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
-            std::pair{Catalog::List::Prompts, u"prompts/list"_s},
-        };
         QStringList unread;
-        for (const auto &[list, method] : lists) {
-            const Catalog::Status &status = connection.catalog()->status(list);
-            if (isOffered(connection, list) && status.state != Catalog::State::Ready)
+        for (const Catalog::ListInfo &info : Catalog::Lists) {
+            const Catalog::Status &status = connection.catalog()->status(info.list);
+            if (!isOffered(connection, info.list))
+                continue;
+            if (status.state != Catalog::State::Ready)
                 unread.append(
-                    tr("%1 failed: %2").arg(method, visibleText(maskedError(connection, status.error).message)));
+                    tr("%1 failed: %2").arg(info.method, visibleText(maskedError(connection, status.error).message)));
+            else if (status.isNotImplemented && info.list != Catalog::List::ResourceTemplates)
+                unread.append(tr("%1 failed: the server declares '%2' but does not implement it (-32601).")
+                                  .arg(info.method, info.capability));
         }
         return unread.join(u'\n');
     }
 
-    void fail(const Connection &connection)
+    void fail(const Connection &connection, Error error)
     {
-        m_output.note(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()),
-                                                 visibleText(maskedError(connection, connection.error()).message)));
+        error.message = u"%1: %2"_s.arg(visibleLine(connection.spec().line()), error.message);
+        error.detail.clear();
+        output().refusal(error);
         end(ExitCode::NoResponse);
     }
 
@@ -206,10 +230,11 @@ private:
         if (m_code || !m_sides[0].snapshot || !m_sides[1].snapshot)
             return;
         const Comparison comparison = compareSnapshots(*m_sides[0].snapshot, *m_sides[1].snapshot);
-        if (m_output.isJson())
-            m_output.printJson(comparisonJson(comparison));
-        else
+        output().result(comparisonJson(comparison));
+        output().findings(Finding::of(Finding::Code::Offering, comparison.findings));
+        if (!output().isJson())
             show(comparison);
+        output().envelope().setVerdict(comparison.isBreaking() ? Verdict::Breaking : Verdict::Changed);
         end(comparison.isOfferSame()  ? ExitCode::Ok
             : comparison.isBreaking() ? ExitCode::ProtocolError
                                       : ExitCode::ToolError);
@@ -222,18 +247,16 @@ private:
         };
         for (const SnapshotChange &change : comparison.changes) {
             const QString word = impactWord(change.part, change.impact);
-            m_output.line((change.impact == Impact::Breaking ? word.toUpper() : word).leftJustified(13) +
+            output().line((change.impact == Impact::Breaking ? word.toUpper() : word).leftJustified(13) +
                           toString(change.part) + u' ' + changedThing(change).name + u"  "_s +
                           changeWords(change, Wording::Whole));
         }
-        for (const QString &finding : comparison.findings)
-            m_output.note(visibleText(finding));
         const auto started =
             count([](const SnapshotChange &change) { return change.part == SnapshotChange::Part::Environment; });
         if (started > 0)
-            m_output.line(tr("Differences in launch settings: %1").arg(started));
+            output().line(tr("Differences in launch settings: %1").arg(started));
         const auto breaking = count([](const SnapshotChange &change) { return change.impact == Impact::Breaking; });
-        m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("Same offering.")
+        output().line(comparison.isOfferSame() ? comparison.isComplete ? tr("Same offering.")
                                                                        : tr("No differences in what could be compared.")
                                                : tr("Differences in the offering: %1, %2 of them breaking")
                                                      .arg(comparison.changes.size() - started)
@@ -264,9 +287,8 @@ private:
     QList<ServerSide> m_given;
     QStringList m_command;  // after "--": wrong, since both sides stand in quotes
     ServerOptions m_server;
-    CommonOptions m_common;
+    CommonOptions m_common{outputOptions()};
     Profile m_profile;
-    Output m_output{m_common.output};
     std::vector<std::unique_ptr<ApprovalQuestion>> m_questions;
     std::array<Side, 2> m_sides;
     std::optional<ExitCode> m_code;

@@ -1,5 +1,6 @@
 // sonde-cli export: a session in a form that others read, with its secrets redacted.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commonoptions.h"
 #include "app/cli/fileverb.h"
 #include "app/cli/sessionfile.h"
 #include "app/cli/standardoutput.h"
@@ -8,6 +9,8 @@
 #include "core/export/exporter.h"
 #include "core/files/savefile.h"
 #include "core/filter/filtermatcher.h"
+#include "core/json/builder.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QFile>
@@ -23,15 +26,28 @@ QString maskedLines(const QList<MaskedSecret> &masked)
 {
     QString lines;
     for (const MaskedSecret &secret : masked) {
-        const QString length = secret.length > 0 ? FileVerb::tr(", %1 bytes").arg(secret.length) : QString();
-        lines += FileVerb::tr("%1  %2 times, first in record %3: %4%5")
-                     .arg(visibleLine(secret.mark))
-                     .arg(secret.occurrences)
+        const QString length = secret.length > 0
+                                   ? u", "_s + counted(secret.length, FileVerb::tr("1 byte"), FileVerb::tr("%1 bytes"))
+                                   : QString();
+        lines += FileVerb::tr("%1  %2, first in record %3: %4%5")
+                     .arg(visibleLine(secret.mark),
+                          counted(secret.occurrences, FileVerb::tr("once"), FileVerb::tr("%1 times")))
                      .arg(secret.firstNumber)
                      .arg(visibleLine(secret.where), length) +
                  u'\n';
     }
     return lines;
+}
+
+QByteArray maskedForMachines(const QList<MaskedSecret> &masked)
+{
+    json::Builder builder;
+    builder.beginObject().key(u"redacted").beginArray();
+    for (const MaskedSecret &secret : masked) {
+        builder.beginObject().member(u"mark", secret.mark).member(u"occurrences", qint64(secret.occurrences));
+        builder.member(u"record", qint64(secret.firstNumber)).member(u"place", secret.where).endObject();
+    }
+    return builder.endArray().endObject().take();
 }
 
 class Export final : public FileVerb {
@@ -48,20 +64,24 @@ public:
             m_options.secrets.append(word);
             return QString();
         };
-        table.summary = tr("export a session as jsonl, har, markdown or html");
+        table.summary = tr("export a session as JSON Lines, HAR, Markdown or HTML");
+        table.details =
+            tr("Writes a recorded session in another format. Secrets are redacted. Review the file before you "
+               "share it.");
         table.operands = {sessionOperand(&m_options.path)};
         table.sections = {
             {tr("Options"),
              {{u"--format FORMAT"_s,
                tr("jsonl: JSON Lines, one message per line\nhar: HTTP exchanges as a HAR file\nmarkdown: for an issue "
-                  "or "
-                  "a chat\nhtml: a single page for a bug report, without scripts or external files"),
+                  "or a chat\nhtml: one page for a bug report, without scripts or external files"),
                takeFormat, app::Completion::of(QStringList{u"jsonl"_s, u"har"_s, u"markdown"_s, u"html"_s})},
               {u"-o, --output OUT"_s, tr("write to this file, replacing it (default: standard output)"),
                &m_options.output, app::Completion::files()},
-              {u"--secret WORD"_s, tr("also redact this word"), {takeSecret, app::OptionTarget::Repeat::Yes}},
+              {u"--secret WORD"_s,
+               tr("also redact this word of at least four characters"),
+               {takeSecret, app::OptionTarget::Repeat::Yes}},
               {u"--preview"_s, tr("write nothing; list the redacted values on standard output"), &m_options.isPreview},
-              {u"--filter FILTER"_s, tr("only matching records, such as 'tool == search and ms > 500'"),
+              {u"--filter FILTER"_s, tr("export only matching records, such as 'tool == search and ms > 500'"),
                filterInto(&m_options.filter)}}}};
         table.examples = {u"export session.mcpsession --format har -o session.har"_s,
                           u"export session.mcpsession --format html --preview --secret 'Ada Lovelace'"_s};
@@ -70,43 +90,57 @@ public:
 
     QString problem() const override
     {
-        return m_options.format ? QString() : tr("expected --format jsonl, har, markdown or html");
+        if (!m_options.format)
+            return tr("expected --format jsonl, har, markdown or html");
+        if (output().isJson() && isToStandardOutput() && !m_options.isPreview)
+            return tr("--json needs --output OUT or --preview; otherwise the export is on standard output");
+        return problemOfFolderOf(m_options.output);
     }
 
 private:
+    bool isToStandardOutput() const { return m_options.output.isEmpty() || m_options.output == "-"_L1; }
+
     ExitCode run(const Profile &) override
     {
-        const Result<std::unique_ptr<Session>> session = openSession(m_options.path);
+        const Result<std::unique_ptr<Session>> session = openSession(m_options.path, output());
         if (!session)
-            return failed(session.error());
+            return wrongUse(session.error());
         ExportOptions options;
         options.format = *m_options.format;
         options.secrets = m_options.secrets;
         if (m_options.filter && !m_options.filter->matchesAll())
             options.rows = matchingRows(**session);
+        if ((*session)->isRecordedIn(m_options.output))
+            return wrongUse(
+                Error::local(tr("%1 is the session itself; export it to another file.").arg(m_options.output)));
         Exporter exporter(session->get(), options);
         if (m_options.isPreview) {
-            standardoutput::writeText(maskedLines(exporter.preview()));
+            const QList<MaskedSecret> masked = exporter.preview();
+            output().result(maskedForMachines(masked));
+            if (!output().isJson())
+                standardoutput::writeText(maskedLines(masked));
             return ExitCode::Ok;
         }
-        if (const Error error = write(exporter))
-            return failed(error);
+        const Error error = write(exporter);
+        if (standardoutput::hasFailed())
+            return ExitCode::NoResponse;  // which is said at the end
+        if (error)
+            return cannotWrite(error);
         if (exporter.count() == 0 && options.format == ExportFormat::Har)
-            say(options.rows ? tr("No HTTP exchanges match the filter.")
-                             : tr("The session contains no HTTP exchanges."));
-        std::fputs(maskedLines(exporter.masked()).toUtf8().constData(), stderr);
+            output().note(options.rows ? tr("No HTTP exchanges match the filter.")
+                                       : tr("The session contains no HTTP exchanges."));
+        output().result(maskedForMachines(exporter.masked()));
+        if (!output().isJson())
+            std::fputs(maskedLines(exporter.masked()).toUtf8().constData(), stderr);
         return ExitCode::Ok;
     }
 
     Error write(Exporter &exporter) const
     {
         const QString &path = m_options.output;
-        if (path.isEmpty() || path == "-"_L1) {
-            QFile out;
-            if (!out.open(stdout, QIODevice::WriteOnly))
-                return Error::local(tr("Standard output cannot be written."));
-            const Error error = exporter.write(&out);
-            return error || out.flush() ? error : Error::local(tr("Not written: %1").arg(out.errorString()));
+        if (isToStandardOutput()) {
+            standardoutput::Device out;
+            return exporter.write(&out);
         }
         QSaveFile out(path);  // whole or not at all
         if (!out.open(QIODevice::WriteOnly))

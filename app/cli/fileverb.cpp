@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/fileverb.h"
 
+#include "app/cli/commonoptions.h"
 #include "app/common/interrupts.h"
-#include "core/protocol/visibletext.h"
-
-#include <cstdio>
-
-using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
+
+void FileVerb::declareShared(app::OptionTable &table)
+{
+    table.sections.append({CommonOptions::title(), {jsonRow()}, true});
+}
 
 void FileVerb::start(const Profile &profile)
 {
@@ -20,25 +21,24 @@ void FileVerb::start(const Profile &profile)
     Q_EMIT finished(code);
 }
 
-void FileVerb::say(const QString &text)
+ExitCode FileVerb::wrongUse(const Error &error) const
 {
-    std::fputs((text + u'\n').toUtf8().constData(), stderr);
+    output().refusal(error);
+    return ExitCode::WrongUse;
 }
 
-ExitCode FileVerb::failed(const Error &error)
+ExitCode FileVerb::cannotWrite(const Error &error) const
 {
-    QString text = u"sonde-cli: "_s + visibleText(error.message);
-    for (const QString &more : {error.detail, error.hint}) {
-        if (!more.isEmpty())
-            text += u'\n' + visibleText(more);
-    }
-    say(text);
+    output().refusal(error);
     return ExitCode::NoResponse;
 }
 
 QString FileVerb::exitCodes()
 {
-    return tr("Exit codes: 0 success, 3 cannot read or write, 4 usage error");
+    return exitCodesText({{ExitCode::Ok, tr("OK")},
+                          {ExitCode::ToolError, {}},
+                          {ExitCode::ProtocolError, {}},
+                          {ExitCode::NoResponse, tr("output could not be written")}});
 }
 
 }  // namespace sonde::cli

@@ -10,14 +10,14 @@ namespace sonde::cli {
 // Done when start() returns. Ctrl-C ends the program meanwhile.
 class FileVerb : public Verb {
 public:
+    void declareShared(app::OptionTable &table) override;
     void start(const Profile &profile) final;
-
-    static void say(const QString &text);  // on standard error
-    // Says what could not be read or written.
-    static ExitCode failed(const Error &error);
 
 protected:
     virtual ExitCode run(const Profile &profile) = 0;
+    // Each says what is wrong. What cannot be read is a usage error, what cannot be written is not.
+    ExitCode wrongUse(const Error &error) const;
+    ExitCode cannotWrite(const Error &error) const;
     static QString exitCodes();  // for the help
 };
 

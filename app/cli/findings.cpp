@@ -3,21 +3,18 @@
 
 #include "app/cli/texts.h"
 #include "core/check/sessioncheck.h"
-#include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
 #include <QRegularExpression>
 #include <QSet>
 
+#include <algorithm>
 #include <limits>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
-
-constexpr Catalog::List AllLists[] = {Catalog::List::Tools, Catalog::List::Resources, Catalog::List::ResourceTemplates,
-                                      Catalog::List::Prompts};
 
 // The member that a finding begins with, for any entry: 'arguments[0].name' is "arguments[].name".
 QString memberOf(const QString &finding)
@@ -39,89 +36,97 @@ QSet<QString> membersFoundByRules(const Connection &connection, QStringView meth
     return members;
 }
 
-template <typename Entries>
-QStringList findingsIn(const Connection &connection, QStringView method, const Entries &entries)
+// Where the entries of a list are in the result of list.
+QString placeOf(Catalog::List list, qsizetype index)
 {
-    const QSet<QString> foundByRules = membersFoundByRules(connection, method);
-    QStringList sentences;
-    qsizetype number = 0;
-    for (const auto &entry : entries) {
-        ++number;
+    return u"/result/%1/%2"_s.arg(Catalog::info(list).member).arg(index);
+}
+
+QList<Finding> entryFindings(const Connection &connection, Catalog::List list)
+{
+    const QSet<QString> foundByRules = membersFoundByRules(connection, Catalog::info(list).method);
+    QList<Finding> found;
+    qsizetype index = 0;
+    connection.catalog()->forEach(list, [&](const Entry &entry) {
         for (const QString &finding : entry.findings) {
             if (!foundByRules.contains(memberOf(finding)))
-                sentences.append(CliText::tr("Entry %1: %2").arg(number).arg(finding));
+                found.append({Finding::Code::List, CliText::tr("Entry %1: %2").arg(index + 1).arg(finding),
+                              placeOf(list, index)});
         }
-    }
-    return sentences;
-}
-
-QStringList notCallable(const Connection &connection)
-{
-    QStringList sentences;
+        ++index;
+    });
+    if (list != Catalog::List::Tools)
+        return found;
+    index = 0;
     for (const Tool &tool : connection.catalog()->tools()) {
         if (const QString problem = connection.whyNotCallable(tool); !problem.isEmpty())
-            sentences.append(
-                CliText::tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem));
+            found.append(
+                {Finding::Code::NotCallable,
+                 CliText::tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem),
+                 placeOf(list, index)});
+        ++index;
     }
-    return sentences;
+    return found;
 }
 
-QStringList entryFindings(const Connection &connection, Catalog::List list)
-{
-    const Catalog &catalog = *connection.catalog();
-    switch (list) {
-        case Catalog::List::Tools:
-            return findingsIn(connection, methods::ListTools, catalog.tools()) + notCallable(connection);
-        case Catalog::List::Resources:
-            return findingsIn(connection, methods::ListResources, catalog.resources());
-        case Catalog::List::ResourceTemplates:
-            return findingsIn(connection, methods::ListResourceTemplates, catalog.resourceTemplates());
-        case Catalog::List::Prompts:
-            break;
-    }
-    return findingsIn(connection, methods::ListPrompts, catalog.prompts());
-}
-
-QStringList collected(const Connection &connection, qsizetype maxFindings, bool withRules)
+QList<Finding> collected(const Connection &connection, qsizetype maxFindings, bool withRules)
 {
     Session &session = *connection.session();
     if (SessionCheck *check = connection.messageCheck())
         check->finish();
     session.flush();  // what came in this turn belongs to it
-    QStringList found = connection.findings();
+    QList<Finding> found = Finding::of(Finding::Code::Conversation, connection.findings());
     for (qsizetype row = 0; row < session.size() && found.size() < maxFindings; ++row) {
-        if (session.at(row).kind != WireEvent::Kind::Note)
+        const RecordInfo &info = session.at(row);
+        if (info.kind != WireEvent::Kind::Note)
             continue;
-        const json::Document facts = json::Document::parse(session.facts(row));
-        const QString text = facts.root()[u"text"].string();
-        if (!facts.root()[u"what"].exists() && (withRules || !facts.root()[u"by"].exists()) && !text.isEmpty() &&
-            !found.contains(text))
-            found.append(text);
+        const EventFacts facts = EventFacts::read(session.facts(row));
+        const QString text = facts.text.value_or(QString());
+        const bool isKnown = std::ranges::find(found, text, &Finding::text) != found.end();
+        if (!facts.what && (withRules || !facts.by) && !text.isEmpty() && !isKnown)
+            found.append({facts.by ? Finding::Code::MessageRule : Finding::Code::Conversation,
+                          text,
+                          {},
+                          qint64(info.partner > 0 ? info.partner : session.numberOf(row))});
     }
     return found;
 }
 
 }  // namespace
 
-QStringList findingsOf(const Connection &connection)
+QList<Finding> findingsOf(const Connection &connection)
 {
     constexpr qsizetype maxFindings = 10;
     return collected(connection, maxFindings, true);
 }
 
-QStringList otherFindingsOf(const Connection &connection)
+QList<Finding> findingsOf(const Outcome &outcome)
 {
-    QStringList sentences = collected(connection, std::numeric_limits<qsizetype>::max(), false);
-    for (const Catalog::List list : AllLists) {
-        const QStringList &said = connection.catalog()->status(list).findings;
-        sentences.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
+    QList<Finding> found = Finding::of(Finding::Code::Result, outcome.findings);
+    for (const StructuredIssue &issue : outcome.structuredIssues) {
+        const auto said = std::ranges::find(found, issue.sentence(), &Finding::text);
+        if (said == found.end())
+            continue;
+        said->code = Finding::Code::OutputSchema;
+        said->pointer = u"/result/structuredContent"_s + issue.place.toString();
     }
-    return sentences;
+    return found;
 }
 
-QStringList findingsAbout(const Connection &connection, Catalog::List list)
+QList<Finding> otherFindingsOf(const Connection &connection)
 {
-    return connection.catalog()->status(list).findings + entryFindings(connection, list);
+    QList<Finding> found = collected(connection, std::numeric_limits<qsizetype>::max(), false);
+    for (const Catalog::ListInfo &info : Catalog::Lists) {
+        const QStringList &said = connection.catalog()->status(info.list).findings;
+        found.removeIf([&said](const Finding &finding) { return said.contains(finding.text); });
+    }
+    return found;
+}
+
+QList<Finding> findingsAbout(const Connection &connection, Catalog::List list)
+{
+    return Finding::of(Finding::Code::List, connection.catalog()->status(list).findings) +
+           entryFindings(connection, list);
 }
 
 }  // namespace sonde::cli

@@ -14,7 +14,10 @@ class Info final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("server information and what it offers");
+        table.summary = tr("show what a server is and what it offers");
+        table.details =
+            tr("Connects to a server and prints its name and version, the protocol revision, its capabilities, its "
+               "instructions and how long it took to respond.");
         table.examples = {u"info -- npx -y @modelcontextprotocol/server-everything"_s,
                           u"info --json --url https://example.com/mcp"_s};
     }
@@ -25,6 +28,7 @@ public:
             printForMachines(*connection);
         else
             printForPeople(*connection);
+        output().findings(findingsOf(*connection));
         Q_EMIT done(ExitCode::Ok);
     }
 
@@ -63,14 +67,13 @@ private:
         row(tr("Offers"), offers.isEmpty() ? tr("nothing") : offers.join(u", "_s));
         if (!info.instructions.isEmpty())
             output().line(u'\n' + visibleText(info.instructions));
-        output().findings(findingsOf(connection));
     }
 
     void printForMachines(const Connection &connection)
     {
         const ServerInfo &info = connection.serverInfo();
         json::Builder builder;
-        builder.beginObject().member(u"outcome", u"ok"_s).member(u"protocolVersion", info.protocolVersion);
+        builder.beginObject().member(u"protocolVersion", info.protocolVersion);
         builder.key(u"serverInfo");
         if (info.implementation.value.exists())
             builder.value(info.implementation.value);
@@ -85,12 +88,8 @@ private:
             builder.member(u"instructions", info.instructions);
         builder.member(u"transport", connection.transportName()).member(u"target", connection.resolvedTarget());
         if (connection.latencyNs() >= 0)
-            builder.key(u"latencyMs").number(double(connection.latencyNs()) / 1e6);
-        builder.key(u"findings").beginArray();
-        for (const QString &finding : findingsOf(connection))
-            builder.string(finding);
-        builder.endArray().endObject();
-        output().printJson(builder.take());
+            output().envelope().setDurationNs(connection.latencyNs());
+        output().result(builder.endObject().take());
     }
 };
 

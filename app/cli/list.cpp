@@ -1,6 +1,8 @@
 // sonde-cli list: tools, resources, templates and prompts.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/entrysearch.h"
 #include "app/cli/serververb.h"
+#include "app/cli/terminal.h"
 #include "app/cli/verbs.h"
 
 #include "core/protocol/visibletext.h"
@@ -17,12 +19,13 @@ struct Row {
     QString text;
 };
 
-// The first line of a description, or the title where there is none.
+// The first line of a description, or the title where there is none. A terminal wraps it, and so has room for more.
 QString summary(const Entry &entry, const QStringList &badges = {})
 {
-    QString text = visibleLine(entry.description.section(u'\n', 0, 0), 100);
+    const int maxLength = Terminal::of(app::StandardStream::Output).columns() > 0 ? 300 : 100;
+    QString text = visibleLine(entry.description.section(u'\n', 0, 0), maxLength);
     if (text.isEmpty() && entry.title != entry.name)
-        text = visibleLine(entry.title, 100);
+        text = visibleLine(entry.title, maxLength);
     if (!badges.isEmpty())
         text += (text.isEmpty() ? QString() : u" "_s) + u'[' + badges.join(u", "_s) + u']';
     return text;
@@ -45,16 +48,21 @@ public:
             m_options.lists.append(name);
             return QString();
         };
-        table.summary = tr("everything the server offers, or only these lists");
+        table.summary = tr("list tools, resources, templates and prompts");
+        table.details = tr("Prints all lists of what a server offers, or only those that are named.");
         table.operands = {{u"[LIST…]"_s,
                            {},
                            {takeList, app::OptionTarget::Repeat::Yes},
-                           tr("tools, resources, templates or prompts"),
+                           tr("one of tools, resources, templates and prompts"),
                            app::Completion::of(listNames())}};
-        table.sections = {{tr("Options"),
-                           {{u"--pages N"_s, tr("only the first N pages of each list (default: all)"),
-                             app::countInto(&m_options.pages, tr("pages"))}}}};
+        table.sections = {
+            {tr("Options"),
+             {{u"--filter TEXT"_s, tr("only entries with this text in their name, title, description or URI"),
+               &m_options.filter},
+              {u"--pages N"_s, tr("only the first N pages of each list (default: all)"),
+               app::countInto(&m_options.pages, tr("pages"))}}}};
         table.examples = {u"list tools -- npx -y @modelcontextprotocol/server-everything"_s,
+                          u"list tools --filter file --server mine"_s,
                           u"list --pages 1 --json --url https://example.com/mcp"_s};
     }
 
@@ -64,16 +72,16 @@ public:
     }
 
     bool needsCatalog() const override { return true; }
+    bool countsFindings() const override { return true; }
     void adapt(ServerSpec *spec, ConnectionOptions *) const override { spec->pageByPage = m_options.pages > 0; }
 
     void begin(Connection *connection) override
     {
         m_connection = connection;
         const QStringList &named = m_options.lists;
-        for (const Catalog::List list : {Catalog::List::Tools, Catalog::List::Resources,
-                                         Catalog::List::ResourceTemplates, Catalog::List::Prompts}) {
-            if (named.isEmpty() || named.contains(listNames().at(int(list))))
-                m_wanted.append(list);
+        for (const Catalog::ListInfo &info : Catalog::Lists) {
+            if (named.isEmpty() || named.contains(listNames().at(int(info.list))))
+                m_wanted.append(info.list);
         }
         next();
     }
@@ -96,99 +104,58 @@ private:
 
     void print()
     {
-        const QStringList about = aboutConnection();  // first, so that each list knows what the rules said of it
+        const QList<Finding> about = aboutConnection();  // first, so that each list knows what the rules said of it
         ExitCode code = ExitCode::Ok;
-        json::Builder builder;
-        builder.beginObject();
         for (const Catalog::List list : std::as_const(m_wanted)) {
-            if (output().isJson())
-                printForMachines(list, &builder);
-            else
+            if (!output().isJson())
                 printForPeople(list);
             const Catalog::Status &status = m_connection->catalog()->status(list);
-            if (status.state == Catalog::State::Failed)
+            if (status.state == Catalog::State::Failed) {
+                output().failure(status.error);
                 code = std::max(code, exitCodeFor(status.error));
+            }
+            output().findings(findingsAbout(*m_connection, list));
         }
-        if (output().isJson()) {
-            addMore(&builder);
-            addStatus(&builder, about);
-            builder.endObject();
-            output().printJson(builder.take());
-        } else {
-            output().findings(about);
-        }
+        if (output().isJson())
+            output().result(resultForMachines());
+        output().findings(about);
         Q_EMIT done(code);
     }
 
-    template <typename Entries>
-    void addEntries(json::Builder *builder, QStringView name, const Entries &entries)
+    // The entries as received. moreOnServer: lists that are not whole, by --pages.
+    QByteArray resultForMachines() const
     {
-        builder->key(name).beginArray();
-        for (const auto &entry : entries)
-            builder->value(entry.value);
-        builder->endArray();
-    }
-
-    void printForMachines(Catalog::List list, json::Builder *builder)
-    {
-        const Catalog &catalog = *m_connection->catalog();
-        switch (list) {
-            case Catalog::List::Tools:
-                addEntries(builder, u"tools", catalog.tools());
-                break;
-            case Catalog::List::Resources:
-                addEntries(builder, u"resources", catalog.resources());
-                break;
-            case Catalog::List::ResourceTemplates:
-                addEntries(builder, u"resourceTemplates", catalog.resourceTemplates());
-                break;
-            case Catalog::List::Prompts:
-                addEntries(builder, u"prompts", catalog.prompts());
-                break;
-        }
-    }
-
-    // Lists that are not whole, by --pages.
-    void addMore(json::Builder *builder)
-    {
-        QStringList names;
-        for (const Catalog::List list : std::as_const(m_wanted)) {
+        json::Builder builder;
+        builder.beginObject();
+        QList<QStringView> cut;
+        for (const Catalog::List list : m_wanted) {
+            builder.key(Catalog::info(list).member).beginArray();
+            m_connection->catalog()->forEach(list, [&](const Entry &entry) {
+                if (mentions(entry, m_options.filter))
+                    builder.value(entry.value);
+            });
+            builder.endArray();
             if (m_connection->catalog()->status(list).hasMore)
-                names.append(heading(list));
+                cut.append(Catalog::info(list).member);
         }
-        if (names.isEmpty())
-            return;
-        builder->key(u"moreOnServer").beginArray();
-        for (const QString &name : std::as_const(names))
-            builder->string(name);
-        builder->endArray();
-    }
-
-    void addStatus(json::Builder *builder, const QStringList &about)
-    {
-        builder->key(u"findings").beginArray();
-        for (const Catalog::List list : std::as_const(m_wanted)) {
-            const Catalog::Status &status = m_connection->catalog()->status(list);
-            QStringList sentences = findingsAbout(*m_connection, list);
-            if (status.state == Catalog::State::Failed)
-                sentences.prepend(status.error.message);
-            for (const QString &sentence : sentences)
-                builder->beginObject().member(u"list", heading(list)).member(u"message", sentence).endObject();
+        if (!cut.isEmpty()) {
+            builder.key(u"moreOnServer").beginArray();
+            for (const QStringView name : std::as_const(cut))
+                builder.string(name);
+            builder.endArray();
         }
-        for (const QString &sentence : about)
-            builder->beginObject().member(u"message", sentence).endObject();
-        builder->endArray();
+        return builder.endObject().take();
     }
 
     // Without what has been said about a list already.
-    QStringList aboutConnection() const
+    QList<Finding> aboutConnection() const
     {
         QStringList said;
         for (const Catalog::List list : m_wanted)
             said += m_connection->catalog()->status(list).findings;
-        QStringList sentences = findingsOf(*m_connection);
-        sentences.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
-        return sentences;
+        QList<Finding> found = findingsOf(*m_connection);
+        found.removeIf([&said](const Finding &finding) { return said.contains(finding.text); });
+        return found;
     }
 
     static QString heading(Catalog::List list)
@@ -210,18 +177,22 @@ private:
     {
         const Catalog &catalog = *m_connection->catalog();
         QList<Row> rows;
+        const auto add = [&](const Entry &entry, const QString &name, const QStringList &marks) {
+            if (mentions(entry, m_options.filter))
+                rows.append({name, summary(entry, marks)});
+        };
         if (list == Catalog::List::Tools) {
             for (const Tool &tool : catalog.tools())
-                rows.append({visibleLine(tool.name), summary(tool, badges(tool))});
+                add(tool, visibleLine(tool.name), badges(tool));
         } else if (list == Catalog::List::Resources) {
             for (const Resource &resource : catalog.resources())
-                rows.append({visibleLine(resource.uri), summary(resource, mimeType(resource.mimeType))});
+                add(resource, visibleLine(resource.uri), mimeType(resource.mimeType));
         } else if (list == Catalog::List::ResourceTemplates) {
             for (const ResourceTemplate &each : catalog.resourceTemplates())
-                rows.append({visibleLine(each.uriTemplate), summary(each, mimeType(each.mimeType))});
+                add(each, visibleLine(each.uriTemplate), mimeType(each.mimeType));
         } else {
             for (const Prompt &prompt : catalog.prompts())
-                rows.append({visibleLine(prompt.name) + arguments(prompt), summary(prompt)});
+                add(prompt, visibleLine(prompt.name) + arguments(prompt), {});
         }
         return rows;
     }
@@ -251,6 +222,32 @@ private:
         return names.isEmpty() ? QString() : u' ' + names.join(u' ');
     }
 
+    QString countText(Catalog::List list, qsizetype shown, const Catalog::Status &status) const
+    {
+        if (m_options.filter.isEmpty())
+            return (status.hasMore ? tr("(%1 loaded, more on the server)") : u"(%1)"_s).arg(shown);
+        qsizetype count = 0;
+        m_connection->catalog()->forEach(list, [&count](const Entry &) { ++count; });
+        return tr("(%1 of %2)").arg(shown).arg(count);
+    }
+
+    // The name, and beside it as many lines of text as it takes.
+    void printRow(const Row &row, qsizetype width)
+    {
+        const Terminal &terminal = Terminal::of(app::StandardStream::Output);
+        const qsizetype column = 2 + std::max(width, row.name.size()) + 2;
+        QString line = u"  "_s + terminal.painted(row.name, Terminal::Tone::Name);
+        const QString gap(qMax(qsizetype(0), width - row.name.size()) + 2, u' ');
+        // A long name leaves no room: its text begins where that of the others does.
+        const bool isBelow = terminal.columns() > 0 && row.name.size() > width;
+        const QStringList texts = terminal.wrapped(row.text, isBelow ? width + 4 : column);
+        if (row.text.isEmpty())
+            return output().line(line);
+        output().line(isBelow ? line : line + gap + texts.first());
+        for (qsizetype i = isBelow ? 0 : 1; i < texts.size(); ++i)
+            output().line(QString(isBelow ? width + 4 : column, u' ') + texts.at(i));
+    }
+
     void printForPeople(Catalog::List list)
     {
         const Catalog::Status &status = m_connection->catalog()->status(list);
@@ -260,27 +257,25 @@ private:
             return;
         }
         const QList<Row> all = rows(list);
+        const Terminal &terminal = Terminal::of(app::StandardStream::Output);
         if (status.state == Catalog::State::Failed && all.isEmpty())
             output().note(tr("%1 could not be listed.").arg(heading(list)));
         else
-            output().line((status.hasMore ? tr("%1 (%2 loaded, more on the server)") : u"%1 (%2)"_s)
-                              .arg(heading(list))
-                              .arg(all.size()));
+            output().line(terminal.painted(heading(list), Terminal::Tone::Heading) + u' ' +
+                          countText(list, all.size(), status));
         qsizetype width = 0;
         for (const Row &row : all)
             width = std::max(width, row.name.size());
-        width = std::min(width, qsizetype(40));
+        // A longer name has its text below it.
+        width = std::min(width, qsizetype(terminal.columns() > 0 ? std::min(40, terminal.columns() / 3) : 40));
         for (const Row &row : all)
-            output().line(
-                (u"  "_s + row.name.leftJustified(int(width)) + u"  "_s + row.text).trimmed().prepend(u"  "_s));
-        if (status.state == Catalog::State::Failed)
-            output().failure(status.error);
-        output().findings(findingsAbout(*m_connection, list));
+            printRow(row, width);
     }
 
     struct {
         QStringList lists;  // none: all
         int pages = 0;      // of each; 0: all
+        QString filter;     // empty: no entry is left out
     } m_options;
     Connection *m_connection = nullptr;
     QList<Catalog::List> m_wanted;

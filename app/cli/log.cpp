@@ -19,11 +19,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString millisecondsText(qint64 ns)
-{
-    return ns < 0 ? QString() : QString::number(double(ns) / 1e6, 'f', 1) + u" ms"_s;
-}
-
 QString signOf(Direction direction)
 {
     switch (direction) {
@@ -67,7 +62,7 @@ QByteArray readable(const Session &session, qsizetype row, SessionRedactor &reda
     if (info.outcome != RowOutcome::None)
         more.append(filterWordOf(FilterField::Outcome, info));
     if (const qint64 duration = session.durationNs(row); duration >= 0)
-        more.append(millisecondsText(duration));
+        more.append(QString::number(double(duration) / 1e6, 'f', 1) + u" ms"_s);
     if (info.wireLength > 0)
         more.append(humanSize(info.wireLength));
     if (info.kind == WireEvent::Kind::Message && (info.hasProblems || info.isLate))
@@ -97,18 +92,19 @@ QByteArray machineReadable(const Session &session, qsizetype row, SessionRedacto
     const RecordInfo &info = session.at(row);
     json::Builder builder;
     builder.beginObject();
-    builder.member(u"row", qint64(session.numberOf(row)))
+    builder.member(u"record", qint64(session.numberOf(row)))
         .rawMember(u"seconds", QByteArray::number(double(info.timeNs) / 1e9, 'f', 9));
     builder.member(u"time", session.wallTime(row).toString(Qt::ISODateWithMs));
     builder.member(u"connection", qint64(info.connection));
-    for (const FilterField field : {FilterField::Dir, FilterField::Kind, FilterField::Outcome})
-        builder.member(QString::fromLatin1(filterFieldInfo(field).name), filterWordOf(field, info));
+    builder.member(u"direction", filterWordOf(FilterField::Dir, info));
+    builder.member(u"kind", filterWordOf(FilterField::Kind, info));
+    builder.member(u"outcome", filterWordOf(FilterField::Outcome, info));
     if (info.method != 0)
         builder.member(u"method", redactor.name(row, session.name(info.method)));
     if (info.target != 0)
         builder.member(u"target", redactor.name(row, session.name(info.target)));
     if (const qint64 duration = session.durationNs(row); duration >= 0)
-        builder.rawMember(u"ms", QByteArray::number(double(duration) / 1e6, 'f', 6));
+        builder.rawMember(u"durationMs", QByteArray::number(double(duration) / 1e6, 'f', 6));
     if (session.partnerOf(row) >= 0)
         builder.member(u"partner", qint64(info.partner));
     builder.member(u"size", info.wireLength);
@@ -118,7 +114,7 @@ QByteArray machineReadable(const Session &session, qsizetype row, SessionRedacto
     if (!facts.isEmpty())
         builder.rawMember(u"facts", redactor.facts(row, facts));
     addPayload(builder, redactor.payload(row, session.bytes(row)), info.kind == WireEvent::Kind::Message);
-    return builder.endObject().take() + '\n';
+    return builder.endObject().take();
 }
 
 class Log final : public FileVerb {
@@ -126,20 +122,22 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("print the records of a session");
+        table.details = tr("Prints one line for each record of a recorded session, with secrets redacted.");
         table.operands = {sessionOperand(&m_options.path)};
         table.sections = {{tr("Options"),
-                           {{u"--filter FILTER"_s, tr("only matching records"), filterInto(&m_options.filter)},
-                            {u"--json"_s, tr("print one JSON object per record"), &m_options.isJson}}}};
-        table.examples = {u"log session.mcpsession --filter 'tool == search and ms > 500'"_s};
+                           {{u"--filter FILTER"_s, tr("print only matching records, such as 'outcome == tool-error'"),
+                             filterInto(&m_options.filter)}}}};
+        table.examples = {u"log session.mcpsession"_s,
+                          u"log session.mcpsession --filter 'tool == search and ms > 500'"_s};
         table.notes = exitCodes();
     }
 
 private:
     ExitCode run(const Profile &) override
     {
-        const Result<std::unique_ptr<Session>> session = openSession(m_options.path);
+        const Result<std::unique_ptr<Session>> session = openSession(m_options.path, output());
         if (!session)
-            return failed(session.error());
+            return wrongUse(session.error());
         print(**session);
         return ExitCode::Ok;
     }
@@ -153,10 +151,17 @@ private:
         SessionRedactor redactor(session, SessionRedactor::Policy::Print);
         redactor.learn();
         QByteArray pending;
+        if (output().isJson())
+            output().beginList(u"records");
         for (qsizetype row = 0; row < session.size(); ++row) {
             if (!matcher.matches(row))
                 continue;
-            pending += m_options.isJson ? machineReadable(session, row, redactor) : readable(session, row, redactor);
+            if (output().isJson()) {
+                if (!output().listElement(machineReadable(session, row, redactor)))
+                    return;
+                continue;
+            }
+            pending += readable(session, row, redactor);
             if (pending.size() >= pieceSize && !standardoutput::write(std::exchange(pending, {})))
                 return;
         }
@@ -166,7 +171,6 @@ private:
     struct {
         QString path;
         std::optional<Filter> filter;
-        bool isJson = false;
     } m_options;
 };
 

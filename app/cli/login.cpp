@@ -1,6 +1,7 @@
 // sonde-cli login and logout: signing in to a server, and forgetting that.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commonoptions.h"
+#include "app/cli/run.h"
 #include "app/cli/serververb.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verbs.h"
@@ -34,14 +35,19 @@ class Login final : public ServerVerb {
 public:
     Login()
     {
-        connect(&m_input, &app::StandardInput::received, this, &Login::take);
+        connect(&m_input, &app::StandardInput::received, this, &Login::receive);
         connect(&m_input, &app::StandardInput::ended, this, [this] { m_hasEnded = true; });
     }
 
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("sign in to a server that requires it; prints the address to visit");
-        table.examples = {u"login --url https://example.com/mcp"_s};
+        table.summary = tr("sign in to a server");
+        table.details =
+            tr("Signs in with OAuth to a server that requires it, and saves the tokens in the keychain, where Sonde's "
+               "window and later commands find them. It prints the address to visit; at a terminal, Enter opens it in "
+               "your browser. If the browser runs on another computer, paste the address that it ends at. Other verbs "
+               "never open a browser.");
+        table.examples = {u"login --url https://example.com/mcp"_s, u"login --timeout 120 --server mine"_s};
     }
 
     bool mayBeInScript() const override { return false; }
@@ -56,10 +62,10 @@ public:
     {
         OAuth *signIn = connection->signIn();
         if (!signIn)
-            return fail(Error::local(tr("Only servers that are reached by a URL can require a sign-in."),
-                                     connection->spec().startsProcess()
-                                         ? QString()
-                                         : tr("This one has an Authorization header of its own.")));
+            return refuseCall(Error::local(tr("Only servers that are reached by a URL can require a sign-in."),
+                                           connection->spec().startsProcess()
+                                               ? QString()
+                                               : tr("This one has an Authorization header of its own.")));
         if (signIn->isSignedIn() && signIn->missingScopes().isEmpty())
             return succeed();
         // The server lets everybody in so far, or has demanded more of an earlier command.
@@ -85,10 +91,12 @@ private:
             if (!m_isAsked || m_signIn->isBusy())
                 return;
             m_isAsked = false;
-            if (m_signIn->error())
-                fail(m_signIn->error());
-            else
+            if (!m_signIn->error())
                 succeed();
+            else if (m_signIn->error().reason == Error::Reason::NoSignIn && m_wanted.isEmpty())
+                sayThatNoneIsNeeded();  // it let us in, and wants nothing
+            else
+                fail(m_signIn->error());
         });
     }
 
@@ -100,7 +108,10 @@ private:
             return fail(Error::local(consent.refusal));
         }
         output().note(tr("Sign in at %1, with this address:").arg(visibleLine(consent.host)));
-        output().line(page.toString(QUrl::FullyEncoded));
+        if (output().isJson())
+            output().note(page.toString(QUrl::FullyEncoded));
+        else
+            output().line(page.toString(QUrl::FullyEncoded));
         for (const QString &warning : consent.warnings)
             output().note(warning);
         if (app::isTerminal(app::StandardStream::Input)) {
@@ -112,13 +123,13 @@ private:
         m_input.setEnabled(!m_hasEnded);
     }
 
-    void take(const QByteArray &bytes)
+    void receive(const QByteArray &bytes)
     {
         const QString line = QString::fromUtf8(bytes);
         if (line.isEmpty()) {
             if (const QString opener = browserOpener(); !opener.isEmpty())
                 QProcess::startDetached(opener, {m_page.toString(QUrl::FullyEncoded)});
-        } else if (const Error wrong = m_signIn->takeCallback(QUrl(line))) {
+        } else if (const Error wrong = m_signIn->receiveCallback(QUrl(line))) {
             output().note(wrong.message + u' ' + wrong.hint);
         }
     }
@@ -141,7 +152,7 @@ private:
             builder.member(u"expiresAt", tokens.expiresAt.toString(Qt::ISODate));
             builder.rawMember(u"canRefresh", tokens.refreshToken.isEmpty() ? "false" : "true");
             builder.rawMember(u"isKept", m_signIn->keepError() ? "false" : "true");
-            output().printJson(builder.endObject().take());
+            output().result(builder.endObject().take());
         } else {
             output().line(tr("Signed in at %1.").arg(visibleLine(tokens.issuer)));
             if (!tokens.scopes.isEmpty())
@@ -153,15 +164,26 @@ private:
         }
         if (!m_wanted.isEmpty())
             output().note(tr("Not granted: %1").arg(visibleLine(m_wanted.join(u' '))));
-        if (const Error &lost = m_signIn->keepError())
-            output().note(tr("It ends with this command: %1 %2").arg(lost.message, lost.hint));
+        if (const Error &lost = m_signIn->keepError()) {
+            output().note(
+                tr("The sign-in could not be saved and ends with this command: %1 %2").arg(lost.message, lost.hint));
+            output().envelope().setError(lost);
+        }
         Q_EMIT done(m_signIn->keepError() ? ExitCode::NoResponse : ExitCode::Ok);
+    }
+
+    void sayThatNoneIsNeeded()
+    {
+        output().result(json::Builder().beginObject().rawMember(u"isNeeded", "false").endObject().take());
+        if (!output().isJson())
+            output().line(tr("This server needs no sign-in."));
+        Q_EMIT done(ExitCode::Ok);
     }
 
     void fail(const Error &error)
     {
         output().failure(error);
-        Q_EMIT done(ExitCode::NoResponse);
+        Q_EMIT done(run().interruption() ? exitCodeFor(*run().interruption()) : ExitCode::NoResponse);
     }
 
     QPointer<OAuth> m_signIn;
@@ -177,11 +199,17 @@ class Logout final : public Verb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("forget the sign-in");
-        table.details = tr("Forgets the sign-in to a server, and has the authorization server revoke its tokens.");
+        table.summary = tr("delete a saved sign-in");
+        table.details =
+            tr("Deletes the saved sign-in for a server and has the authorization server revoke its tokens.");
         m_server.declare(table);
         table.sections.append({CommonOptions::title(), m_common.rows(), true});
-        table.examples = {u"logout --url https://example.com/mcp"_s};
+        table.examples = {u"logout --url https://example.com/mcp"_s, u"logout --server mine"_s};
+        table.notes = exitCodesText({{ExitCode::Ok, tr("OK, whether signed in or not")},
+                                     {ExitCode::ToolError, {}},
+                                     {ExitCode::ProtocolError, {}},
+                                     {ExitCode::NoResponse, tr("the sign-in could not be removed; or output could not "
+                                                               "be written")}});
     }
 
     QString problem() const override { return m_server.problem(); }
@@ -190,23 +218,24 @@ public:
     {
         const Result<ServerSpec> spec = m_server.spec(profile);
         if (!spec || spec->startsProcess()) {
-            m_output.note(u"sonde-cli: "_s + (spec ? tr("only servers that are reached by a URL can require a sign-in")
-                                                   : visibleText(spec.error().message)));
-            Q_EMIT finished(ExitCode::WrongUse);
+            refuse(spec ? Error::local(tr("only servers that are reached by a URL can require a sign-in"))
+                        : spec.error());
             return;
         }
+        output().envelope().setServer(spec->name);
         m_signOut = std::make_unique<SignOut>(*spec, profile);
         connect(m_signOut.get(), &SignOut::finished, this, &Logout::end);
         m_signOut->start();
     }
 
-    void interrupt() override
+    void interrupt(app::Interruption interruption) override
     {
         if (m_signOut)
-            m_output.note(
+            output().note(
                 tr("Interrupted: the tokens may not be revoked. At the authorization server they are valid until "
                    "they expire."));
-        Q_EMIT finished(ExitCode::NoResponse);
+        output().envelope().setError(errorFor(interruption));
+        Q_EMIT finished(exitCodeFor(interruption));
     }
 
 private:
@@ -214,28 +243,23 @@ private:
     {
         const bool wasSignedIn = m_signOut->wasSignedIn();
         if (error && wasSignedIn)
-            m_output.failure(error);
-        else if (m_output.isJson())
-            m_output.printJson(json::Builder()
-                                   .beginObject()
-                                   .rawMember(u"wasSignedIn", wasSignedIn ? "true" : "false")
-                                   .endObject()
-                                   .take());
+            output().failure(error);
+        else if (output().isJson())
+            output().result(json::Builder().beginObject().member(u"wasSignedIn", wasSignedIn).endObject().take());
         else
-            m_output.line(wasSignedIn ? tr("Signed out.") : tr("Not signed in."));
+            output().line(wasSignedIn ? tr("Signed out.") : tr("Not signed in."));
         const SignInStep &revocation = m_signOut->revocation();
         if (const Error &untold = m_signOut->revocationError()) {
-            m_output.note(untold.message);
-            m_output.note(untold.hint);
+            output().note(untold.message);
+            output().note(untold.hint);
         } else if (revocation.state == Step::State::Skipped && !revocation.text.isEmpty()) {
-            m_output.note(revocation.name + u": "_s + revocation.text);
+            output().note(revocation.name + u": "_s + revocation.text);
         }
         Q_EMIT finished(error && wasSignedIn ? ExitCode::NoResponse : ExitCode::Ok);
     }
 
     ServerOptions m_server;
-    CommonOptions m_common;
-    Output m_output{m_common.output};
+    CommonOptions m_common{outputOptions()};
     std::unique_ptr<SignOut> m_signOut;
 };
 

@@ -7,28 +7,45 @@
 
 #include <QCoreApplication>
 
-#include <cstdio>
 #include <new>
 
 using namespace sonde::cli;
 
 namespace {
 
+// Ends without a verb: in the envelope too where the words ask for one.
+int refuse(const QString &verb, const sonde::Error &error, ExitCode code)
+{
+    OutputOptions options;
+    options.isJson = wantJson(QCoreApplication::arguments().mid(1));
+    Output output(options);
+    output.envelope().setVerb(verb);
+    output.refusal(error);
+    return int(output.finish(code));
+}
+
+int refuseWithoutMemory()
+{
+    return refuse({}, sonde::Error::local(QCoreApplication::translate("sonde::cli", "Out of memory.")),
+                  ExitCode::NoResponse);
+}
+
 int run(QCoreApplication &app)
 {
     const VerbLine line = readVerbLine(QCoreApplication::arguments().mid(1));
+    if (line.problem)
+        return refuse(line.name, line.problem, ExitCode::WrongUse);
     if (!line.verb) {
         standardoutput::writeText(line.response);
-        if (!line.problem.isEmpty())
-            std::fputs(QStringLiteral("sonde-cli: %1\n").arg(line.problem).toUtf8().constData(), stderr);
-        return int(line.problem.isEmpty() ? ExitCode::Ok : ExitCode::WrongUse);
+        return int(ExitCode::Ok);
     }
+    Output &output = line.verb->output();
     const sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, line.verb.get(), &Verb::interrupt);
     // Queued: it may come before the event loop runs.
     QObject::connect(
-        line.verb.get(), &Verb::finished, &app, [](ExitCode code) { QCoreApplication::exit(int(code)); },
-        Qt::QueuedConnection);
+        line.verb.get(), &Verb::finished, &app,
+        [&output](ExitCode code) { QCoreApplication::exit(int(output.finish(code))); }, Qt::QueuedConnection);
     const sonde::Profile profile = sonde::Profile::ofUser();
     QMetaObject::invokeMethod(
         line.verb.get(), [&] { line.verb->start(profile); }, Qt::QueuedConnection);
@@ -42,10 +59,7 @@ int main(int argc, char *argv[])
     sonde::app::occupyClosedStreams();
     sonde::app::ignoreBrokenPipes();
     sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
-    app.setOutOfMemoryHandler([] {
-        std::fputs("sonde-cli: Out of memory.\n", stderr);
-        QCoreApplication::exit(int(ExitCode::NoResponse));
-    });
+    app.setOutOfMemoryHandler([] { QCoreApplication::exit(refuseWithoutMemory()); });
     // The folders of settings and sessions are those of the window.
     QCoreApplication::setApplicationName(QStringLiteral("sonde"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
@@ -53,7 +67,6 @@ int main(int argc, char *argv[])
     try {
         return standardoutput::exitCode(run(app));
     } catch (const std::bad_alloc &) {
-        std::fputs("sonde-cli: Out of memory.\n", stderr);
-        return int(ExitCode::NoResponse);
+        return refuseWithoutMemory();
     }
 }

@@ -1,5 +1,6 @@
 // sonde-cli mock: the server that a session recorded.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/didyoumean.h"
 #include "app/cli/mockhttp.h"
 #include "app/cli/output.h"
 #include "app/cli/sessionfile.h"
@@ -77,28 +78,47 @@ public:
             m_options.port = text.isEmpty() ? 0 : text.toUShort(&ok);
             return ok ? QString() : tr("'%1' is not a port").arg(text);
         };
-        table.summary = tr("serve the recorded responses of a session, over stdio");
+        table.summary = tr("act as a server that gives recorded responses");
+        table.details = tr(
+            "Responds as the server of a recorded session did, over standard input and output. Requests are matched by "
+            "method and params. The same request again gets the next recorded response; a request that was not "
+            "recorded gets an error. Recorded server requests are sent again if the client declares the capability.");
         table.operands = {sessionOperand(&m_options.path)};
         table.sections = {
             {tr("Options"),
-             {{u"--timing"_s, tr("respond with the recorded delays"), &m_options.isTimed},
+             {{u"--timing"_s, tr("wait as long before each response as the recorded server did"), &m_options.isTimed},
               {u"--http [PORT]"_s,
-               tr("serve over HTTP instead, on 127.0.0.1 only; any program on this machine can then read the session"),
-               takePort}}}};
+               tr("serve Streamable HTTP on 127.0.0.1 instead; without PORT or with 0, on a free port. The address is "
+                  "printed on standard error. Any program on this computer can then read the session"),
+               takePort},
+              jsonRow()}}};
         table.examples = {u"mock session.mcpsession --http 8080"_s, u"info -- sonde-cli mock session.mcpsession"_s};
-        table.misuseNote = tr("mock is itself a server and connects to no other");
+        table.notes =
+            exitCodesText({{ExitCode::Ok, tr("the client ended the conversation; over HTTP, Ctrl+C")},
+                           {ExitCode::ToolError, {}},
+                           {ExitCode::ProtocolError, {}},
+                           {ExitCode::NoResponse, tr("the port cannot be used, or output could not be written")},
+                           {ExitCode::Interrupted, {}}});
+        table.misuseNote = tr("mock is a server itself and connects to no other");
+    }
+
+    QString problem() const override
+    {
+        return output().isJson() && !m_options.isHttp
+                   ? tr("--json needs --http; otherwise standard output belongs to the client")
+                   : QString();
     }
 
     void start(const Profile &) override
     {
         Result<std::unique_ptr<Session>> session = Session::open(m_options.path);
         if (!session) {
-            refuse(session.error());
+            refuse(unusable(m_options.path, session.error()));
             return;
         }
         const Result<std::shared_ptr<const MockScript>> script = MockScript::read(std::move(session).value());
         if (!script) {
-            refuse(script.error());
+            refuse(unusable(m_options.path, script.error()));
             return;
         }
         const MockServer::Timing timing = m_options.isTimed ? MockServer::Timing::AsRecorded : MockServer::Timing::None;
@@ -108,7 +128,12 @@ public:
             serveStdio(*script, timing);
     }
 
-    void interrupt() override { Q_EMIT finished(ExitCode::Ok); }
+    // Ctrl+C is the ordinary end of a server at a terminal.
+    void interrupt(app::Interruption interruption) override
+    {
+        const bool isOrdinary = interruption == app::Interruption::Interrupt;
+        Q_EMIT finished(isOrdinary ? ExitCode::Ok : exitCodeFor(interruption));
+    }
 
 private:
     void serveStdio(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
@@ -121,19 +146,15 @@ private:
     {
         m_http = std::make_unique<MockHttp>(script, timing);
         if (const QString problem = m_http->listen(m_options.port); !problem.isEmpty()) {
-            m_output.note(u"sonde-cli: "_s + problem);
-            Q_EMIT finished(ExitCode::NoResponse);
+            refuse(Error::of(Error::Kind::Transport, problem), ExitCode::NoResponse);
             return;
         }
-        m_output.note(tr("WARNING: every program on this machine can now read the session of '%1'.")
+        output().note(tr("WARNING: every program on this machine can now read the session of '%1'.")
                           .arg(visibleLine(script->session().serverName())));
-        m_output.note(tr("listening on %1").arg(m_http->address()));
-    }
-
-    void refuse(const Error &error)
-    {
-        m_output.note(u"sonde-cli: %1: %2"_s.arg(m_options.path, visibleText(error.message)));
-        Q_EMIT finished(ExitCode::WrongUse);
+        output().note(tr("listening on %1").arg(m_http->address()));
+        output().beginEvent();
+        output().result(json::Builder().beginObject().member(u"url", m_http->address()).endObject().take());
+        output().endPart(ExitCode::Ok);
     }
 
     struct {
@@ -142,8 +163,6 @@ private:
         bool isHttp = false;
         quint16 port = 0;  // a free one
     } m_options;
-    const OutputOptions m_outputOptions{};
-    Output m_output{m_outputOptions};
     std::unique_ptr<StdioMock> m_stdio;
     std::unique_ptr<MockHttp> m_http;
 };

@@ -4,6 +4,7 @@
 #include "app/cli/standardoutput.h"
 #include "app/cli/texts.h"
 #include "app/common/system.h"
+#include "core/json/strict.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
@@ -23,45 +24,10 @@ namespace {
 
 void writeError(const QString &text)
 {
+    if (standardoutput::isReaderGone())
+        return;
     std::fputs(text.toUtf8().constData(), stderr);
     std::fflush(stderr);
-}
-
-QString outcomeWord(Outcome::Kind kind)
-{
-    switch (kind) {
-        case Outcome::Kind::Ok:
-            return u"ok"_s;
-        case Outcome::Kind::ToolError:
-            return u"tool-error"_s;
-        case Outcome::Kind::ProtocolError:
-            return u"protocol-error"_s;
-        case Outcome::Kind::NoResponse:
-            break;
-    }
-    return u"no-answer"_s;
-}
-
-void addError(json::Builder &builder, const Error &error)
-{
-    builder.key(u"error").beginObject();
-    builder.member(u"kind", toString(error.kind)).member(u"code", qint64(error.code));
-    builder.member(u"message", error.message);
-    if (!error.detail.isEmpty())
-        builder.member(u"detail", error.detail);
-    if (!error.hint.isEmpty())
-        builder.member(u"hint", error.hint);
-    if (error.data.exists())
-        builder.key(u"data").value(error.data);
-    builder.endObject();
-}
-
-void addFindings(json::Builder &builder, const QStringList &findings)
-{
-    builder.key(u"findings").beginArray();
-    for (const QString &finding : findings)
-        builder.string(finding);
-    builder.endArray();
 }
 
 // Nothing came, rather than something unusable or a refusal, or nothing having been sent.
@@ -118,13 +84,6 @@ void Output::note(const QString &text)
 {
     endProgress();
     writeError(text + u'\n');
-}
-
-void Output::printJson(const QByteArray &object)
-{
-    endProgress();
-    if (standardoutput::write(object))
-        standardoutput::write("\n");
 }
 
 void Output::value(const json::Value &value)
@@ -193,14 +152,14 @@ void Output::content(const Content &content)
             value(content.value);
             break;
     }
-    findings(content.findings);
+    findings(Finding::of(Finding::Code::Content, content.findings));
 }
 
 QString Output::describeBytes(const QString &mimeType, const QString &uri, const json::Value &base64)
 {
     const Decoded decoded = decodeBase64(base64);
     if (!decoded.problem.isEmpty())
-        findings({decoded.problem});
+        findings({{Finding::Code::Content, decoded.problem}});
     QStringList facts;
     if (!uri.isEmpty())
         facts.append(visibleLine(uri));
@@ -244,6 +203,11 @@ QString Output::save(const QByteArray &bytes, const QString &mimeType, const QSt
 
 void Output::failure(const Error &error)
 {
+    envelope().setError(error);
+    if (isJson() && error.data.exists())
+        strict(error.data.bytes(), u"/error/data"_s);
+    if (isJson())
+        return;
     QString text = visibleText(error.message);
     if (error.kind == Error::Kind::Remote) {
         const QString meaning = meaningOfErrorCode(error.code);
@@ -266,49 +230,130 @@ void Output::failure(const Error &error)
     note(text);
 }
 
-void Output::findings(const QStringList &findings)
+void Output::refusal(const Error &error)
+{
+    envelope().setError(error);
+    QString text = u"sonde-cli: "_s + visibleText(error.message);
+    for (const QString &more : {error.detail, error.hint}) {
+        if (!more.isEmpty())
+            text += u'\n' + visibleText(more);
+    }
+    note(text);
+}
+
+void Output::findings(const QList<Finding> &findings)
+{
+    for (const Finding &finding : findings) {
+        if (envelope().add(finding) && (!isJson() || m_options.isStrict))
+            note(CliText::tr("Finding: %1").arg(visibleText(finding.text)));
+    }
+}
+
+void Output::warnings(const QList<Finding> &findings)
+{
+    for (const Finding &finding : findings) {
+        if (envelope().add(finding))
+            note(CliText::tr("Warning: %1").arg(visibleText(finding.text)));
+    }
+}
+
+void Output::raw(const Message &response)
+{
+    endProgress();
+    if (!response.raw().isEmpty() && standardoutput::write(response.raw()))
+        standardoutput::write("\n");
+}
+
+// The one place that makes what servers sent acceptable to every parser, and says where it did.
+QByteArray Output::strict(const QByteArray &json, const QString &pointer)
+{
+    const json::StrictText strict = json::toStrict(json);
+    if (!isJson())
+        return strict.text;
+    for (const json::StrictText::Place &place : strict.places) {
+        if (m_replacements++ >= json::StrictText::MaxPlaces)
+            break;  // of all elements of a list
+        findings({{Finding::Code::Replaced, CliText::tr("Invalid Unicode, printed as U+FFFD"),
+                   pointer + place.pointer.toString(), 0, place.count}});
+    }
+    return strict.text;
+}
+
+void Output::result(const QByteArray &json)
 {
     if (isJson())
-        return;
-    for (const QString &finding : findings) {
-        note(CliText::tr("Finding: %1").arg(visibleText(finding)));
-        m_said.insert(finding);
+        envelope().setResult(strict(json, u"/result"_s));
+}
+
+void Output::outcome(const Outcome &outcome)
+{
+    envelope().setDurationNs(outcome.durationNs);
+    if (outcome.kind != Outcome::Kind::Ok && outcome.kind != Outcome::Kind::ToolError)
+        failure(outcome.error);
+    else if (isJson())  // a copy, which may be large
+        result(outcome.result().bytes());
+}
+
+void Output::beginList(QStringView name)
+{
+    m_listed = 0;
+    m_listName = name.toString();
+    if (isJson())
+        standardoutput::write(envelope().toOpening(name));
+}
+
+bool Output::listElement(const QByteArray &json)
+{
+    const QByteArray element = strict(json, u"/result/%1/%2"_s.arg(m_listName).arg(m_listed));
+    constexpr qsizetype pieceSize = 64 * 1024;
+    m_pending += (m_listed++ == 0 ? "\n" : ",\n") + element;
+    return m_pending.size() < pieceSize || standardoutput::write(std::exchange(m_pending, {}));
+}
+
+void Output::beginLine(int number, const QString &verb)
+{
+    m_envelopes.push_back(envelope().line(number, verb));
+}
+
+void Output::beginEvent()
+{
+    m_envelopes.push_back(envelope().nextEvent());
+}
+
+ExitCode Output::endPart(ExitCode code)
+{
+    if (m_options.isStrict)
+        code = envelope().codeWithFindings(code);
+    print(envelope().toJson(code));
+    const Envelope ended = std::move(m_envelopes.back());
+    m_envelopes.pop_back();
+    envelope().addEnded(ended, code);
+    return code;
+}
+
+ExitCode Output::finish(ExitCode code)
+{
+    if (m_finished)
+        return *m_finished;
+    standardoutput::write(std::exchange(m_pending, {}));
+    while (m_envelopes.size() > 1)
+        endPart(code);
+    if (m_options.isStrict)
+        code = envelope().codeWithFindings(code);
+    if (standardoutput::hasFailed()) {
+        code = ExitCode::NoResponse;
+        envelope().setError(Error::local(standardoutput::failure()));
     }
+    print(m_listed < 0 ? envelope().toJson(code) : (m_listed > 0 ? "\n" : "") + envelope().toClosing(code));
+    m_finished = code;
+    return code;
 }
 
-QStringList Output::unsaid(QStringList findings) const
+void Output::print(const QByteArray &json)
 {
-    findings.removeIf([this](const QString &finding) { return m_said.contains(finding); });
-    return findings;
-}
-
-void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)
-{
-    json::Builder builder;
-    builder.beginObject().member(u"outcome", outcomeWord(outcome.kind));
-    builder.key(u"durationMs").number(double(outcome.durationNs) / 1e6);
-    if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError)
-        builder.key(u"result").value(outcome.result());
-    else
-        addError(builder, outcome.error);
-    addFindings(builder, outcome.findings + moreFindings);
-    builder.endObject();
-    printJson(builder.take());
-}
-
-void Output::noResponse(const Error &error, const QStringList &findings)
-{
-    if (!isJson()) {
-        failure(error);
-        this->findings(findings);
-        return;
-    }
-    json::Builder builder;
-    builder.beginObject().member(u"outcome", error.kind == Error::Kind::Remote ? u"protocol-error"_s : u"no-answer"_s);
-    addError(builder, error);
-    addFindings(builder, findings);
-    builder.endObject();
-    printJson(builder.take());
+    endProgress();
+    if (isJson() && standardoutput::write(json::toStrict(json).text))
+        standardoutput::write("\n");
 }
 
 }  // namespace sonde::cli

@@ -1,5 +1,7 @@
 // sonde-cli read: one resource, named by its address or by a template and values.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/argumentcheck.h"
+#include "app/cli/recordedlists.h"
 #include "app/cli/serververb.h"
 #include "app/cli/values.h"
 #include "app/cli/verbs.h"
@@ -16,14 +18,23 @@ class Read final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("read a resource; with values, URI is a template");
-        table.operands = {{u"URI"_s, tr("a resource URI"), &m_options.uri, {}, {}, u"--params"_s},
+        table.summary = tr("read a resource");
+        table.details =
+            tr("Reads a resource and prints its contents. With values, the URI is a template, which is "
+               "expanded first.");
+        table.operands = {{u"URI"_s,
+                           tr("the URI of a resource"),
+                           &m_options.uri,
+                           {},
+                           app::Completion::of(recordedResources),
+                           u"--params"_s},
                           {u"[NAME=VALUE…]"_s,
                            {},
                            assignmentsInto(&m_options.arguments.assignments),
-                           tr("a variable of the template; given again, it is a list")}};
-        table.sections = {
-            {tr("Options"), {m_options.arguments.paramsRow(tr("the complete params, sent as is, instead of URI"))}}};
+                           tr("value of a variable in the template; repeat the name for a list")}};
+        table.sections = {{tr("Options"),
+                           {m_options.arguments.paramsRow(
+                               tr("the complete params of the request, sent as is, instead of URI and values"))}}};
         table.examples = {u"read demo://text/greeting -- sonde-demo-server"_s,
                           u"read 'demo://weather/{city}' city=Rome --save . -- sonde-demo-server"_s};
     }
@@ -31,6 +42,8 @@ public:
     QString ownProblem() const override { return m_options.arguments.problem(m_options.uri); }
 
     bool savesContent() const override { return true; }
+    bool printsResponse() const override { return true; }
+    bool countsFindings() const override { return true; }
 
     Error check() override
     {
@@ -52,22 +65,27 @@ public:
         if (!expanded)
             return expanded.error();
         m_uri = *expanded;
+        m_findings = findingsOfVariables(*uriTemplate, values);
         return {};
     }
 
     void begin(Connection *connection) override
     {
+        if (!maySend(m_findings))
+            return;
         const QByteArray params = m_options.arguments.params;
         Call *call =
             params.isEmpty() ? connection->readResource(m_uri) : connection->request(methods::ReadResource, params);
-        follow(call, [this](const Outcome &outcome) {
-            conclude(outcome, [&] {
+        follow(call, [this, connection](const Outcome &outcome) {
+            report(outcome, [&] {
                 const json::Value contents = outcome.result()[u"contents"];
                 if (!contents.isArray())
                     output().value(outcome.result());
                 for (const json::Value &each : contents.isArray() ? contents : json::Value())
                     show(readResourceContents(each));
             });
+            suggest(outcome, connection, Catalog::List::Resources, m_options.uri,
+                    [this, code = codeOf(outcome)] { Q_EMIT done(code); });
         });
     }
 
@@ -98,6 +116,7 @@ private:
         CallArguments arguments;
     } m_options;
     QString m_uri;  // to be read
+    QList<Finding> m_findings;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // sonde-cli replay: the calls of a recorded session again, and what comes out otherwise.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/didyoumean.h"
 #include "app/cli/run.h"
 #include "app/cli/serververb.h"
 #include "app/cli/sessionfile.h"
@@ -36,27 +37,36 @@ class Replay final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("repeat the calls of a session and compare the responses");
+        table.summary = tr("repeat recorded calls and compare the responses");
+        table.details =
+            tr("Repeats the calls of a recorded session, one after the other, and compares the responses as JSON (also "
+               "inside strings), ignoring the order of properties and comparing numbers by value. Tools that are "
+               "annotated "
+               "neither as read-only nor as non-destructive are skipped. Server requests get the recorded responses.");
         table.operands = {sessionOperand(&m_options.path)};
         table.sections = {
             {tr("Options"),
              {{u"--rules FILE"_s, tr("ignore rules (default: NAME.rules.json beside NAME.mcpsession)"),
                &m_options.rulesPath, app::Completion::files()},
-              {u"--filter FILTER"_s, tr("only matching calls; see filter-language.md"), filterInto(&m_options.filter)},
-              {u"--allow-destructive"_s, tr("also call tools that are not annotated as read-only or non-destructive"),
+              {u"--filter FILTER"_s,
+               tr("repeat only matching calls, such as 'tool == search'; cannot be used with --accept"),
+               filterInto(&m_options.filter)},
+              {u"--allow-destructive"_s, tr("call all tools, including those that may change or delete data"),
                &m_options.allowsDestructive},
-              {u"--accept"_s, tr("make the new responses the baseline; the previous session is kept"),
+              {u"--accept"_s,
+               tr("if every call got a response, make the new session the baseline: it replaces FILE, which is "
+                  "kept under another name"),
                &m_options.accepts},
               {u"--junit FILE"_s, tr("write a JUnit XML report"), &m_options.junitPath, app::Completion::files()}}}};
         table.examples = {u"replay smoke.mcpsession -- npx -y some-server"_s,
                           u"replay smoke.mcpsession --filter 'tool == search' --junit report.xml --server mine"_s};
-        table.notes =
-            tr("Exit codes:\n"
-               "  0  all responses are the same, except for what the rules ignore\n"
-               "  1  some responses changed\n"
-               "  2  a new or different JSON-RPC error\n"
-               "  3  no response: not connected, timed out or connection lost\n"
-               "  4  usage error, or all calls of tools, prompts, resources and completions were skipped");
+        table.notes = exitCodesText(
+            {{ExitCode::Ok, tr("all responses are the same, except for what the rules ignore")},
+             {ExitCode::ToolError, tr("some responses changed")},
+             {ExitCode::ProtocolError, tr("a new or different JSON-RPC error")},
+             {ExitCode::WrongUse, tr("usage error, or a file, folder or saved server that does not exist or "
+                                     "cannot be read; or all calls of tools, prompts, resources and "
+                                     "completions were skipped")}});
     }
 
     QString ownProblem() const override
@@ -101,7 +111,7 @@ public:
         }();
         const Session *recording = m_replay->recording();
         if (!recording)
-            return Error::local(tr("%1: %2").arg(path, unreadable.message), unreadable.hint);
+            return unusable(path, unreadable);
         if (const QList<DamagedRange> &damage = recording->damage(); m_options.accepts && !damage.isEmpty())
             return Error::local(
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
@@ -114,7 +124,7 @@ public:
         if (m_options.filter && !m_replay->hasCalls())
             return Error::local(tr("No calls in %1 match the filter.").arg(path));
         if (unreadable)
-            return unreadable;  // the rules
+            return withSuggestion(unreadable, didYouMeanFile(m_options.rulesPath));
         if (m_options.accepts)
             m_newRecording = u"%1.new-%2"_s.arg(path).arg(QCoreApplication::applicationPid());
         return {};
@@ -172,9 +182,8 @@ private:
 
     void conclude()
     {
-        if (output().isJson())
-            output().printJson(replayJson(replayer()));
-        else
+        output().result(replayJson(replayer()));
+        if (!output().isJson())
             output().line(tr("%1 same, %2 changed, %3 failed, %4 skipped")
                               .arg(replayer().count(Status::Same))
                               .arg(replayer().count(Status::Changed))
@@ -195,37 +204,70 @@ private:
         if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
             output().note(tr("Recorded server requests outside of calls that did not occur this time: %1")
                               .arg(visibleLine(left.join(", "_L1))));
+        if (output().isJson())
+            output().findings(findingsOfSteps());
         output().findings(findingsOf(*m_connection));
-        m_code = exitCode();
+        judge();
         if (m_code == ExitCode::Ok && made == 0 && wanted > 0)
-            m_code = ExitCode::WrongUse;
-        if (!writeReport())
-            m_code = ExitCode::WrongUse;
+            fail(tr("Every call of a tool, prompt, resource or completion was skipped."), ExitCode::WrongUse);
+        writeReport();
         if (m_options.accepts)
             accept();
         else
             Q_EMIT done(m_code);
     }
 
-    // Their meaning here is told in --help.
-    ExitCode exitCode() const
+    // For people they stand with their steps.
+    QList<Finding> findingsOfSteps() const
     {
-        if (replayer().isUnanswered())
-            return ExitCode::NoResponse;
-        if (replayer().count(Status::Failed) > 0)
-            return ExitCode::ProtocolError;
-        return replayer().count(Status::Changed) > 0 ? ExitCode::ToolError : ExitCode::Ok;
+        QList<Finding> found;
+        qsizetype index = 0;
+        for (const ReplayStep &step : replayer().steps()) {
+            for (Finding finding : Finding::of(Finding::Code::Replay, step.findings)) {
+                finding.pointer = u"/result/steps/%1"_s.arg(index);
+                finding.record = replayer().numberOf(step);
+                found.append(finding);
+            }
+            ++index;
+        }
+        return found;
     }
 
-    bool writeReport()
+    // The meaning of the codes here is told in --help.
+    void judge()
+    {
+        if (const auto interruption = run().interruption()) {
+            output().envelope().setError(errorFor(*interruption));
+            m_code = exitCodeFor(*interruption);
+        } else if (replayer().isUnanswered()) {
+            const Error lost = maskedError(*m_connection, m_connection->error());
+            output().envelope().setError(lost ? lost : Error::of(Error::Kind::Timeout, tr("A call had no response.")));
+            m_code = ExitCode::NoResponse;
+        } else if (const qsizetype failed = replayer().count(Status::Failed); failed > 0) {
+            output().envelope().setError(
+                Error::of(Error::Kind::Remote, tr("Calls that ended in another error than recorded: %1").arg(failed)));
+            m_code = ExitCode::ProtocolError;
+        } else if (replayer().count(Status::Changed) > 0) {
+            output().envelope().setVerdict(Verdict::Changed);
+            m_code = ExitCode::ToolError;
+        }
+    }
+
+    void fail(const QString &text, ExitCode code)
+    {
+        output().note(text);
+        output().envelope().setError(Error::local(text));
+        m_code = code;
+    }
+
+    void writeReport()
     {
         const QString &path = m_options.junitPath;
         if (path.isEmpty())
-            return true;
-        if (m_connection->session()->isRecordedIn(path)) {
-            output().note(tr("This run is recorded in %1; write the report to another file.").arg(path));
-            return false;
-        }
+            return;
+        if (m_connection->session()->isRecordedIn(path))
+            return fail(tr("This run is recorded in %1; write the report to another file.").arg(path),
+                        ExitCode::WrongUse);
         QSaveFile file(path);
         QString problem;
         if (file.open(QIODevice::WriteOnly)) {
@@ -234,10 +276,8 @@ private:
         } else {
             problem = file.errorString();
         }
-        if (problem.isEmpty())
-            return true;
-        output().note(tr("%1 cannot be written: %2").arg(path, problem));
-        return false;
+        if (!problem.isEmpty())
+            fail(tr("%1 cannot be written: %2").arg(path, problem), ExitCode::NoResponse);
     }
 
     void accept()
@@ -246,21 +286,25 @@ private:
         if (const QString problem = m_replay->acceptProblem(); problem.isEmpty())
             m_replay->accept();
         else
-            onAccepted(Error::local(problem));
+            sayNotAccepted(Error::local(problem), ExitCode::WrongUse);
     }
 
     void onAccepted(const Error &error)
     {
-        if (error) {
-            output().note(tr("Not accepted; the session is unchanged. %1").arg(error.message));
-            if (!error.hint.isEmpty())
-                output().note(error.hint);
-            m_code = ExitCode::WrongUse;
-        } else {
-            m_newRecording.clear();
-            output().note(tr("Accepted: %1 now contains the new responses.").arg(m_options.path));
-            output().note(tr("The previous session is %1.").arg(m_replay->previousPath()));
-        }
+        if (error)
+            return sayNotAccepted(error, ExitCode::NoResponse);
+        m_newRecording.clear();
+        output().note(tr("Accepted: %1 now contains the new responses.").arg(m_options.path));
+        output().note(tr("The previous session is %1.").arg(m_replay->previousPath()));
+        Q_EMIT done(m_code);
+    }
+
+    // code: WrongUse where this run cannot become the baseline, NoResponse where it could not be written.
+    void sayNotAccepted(const Error &error, ExitCode code)
+    {
+        fail(tr("Not accepted; the session is unchanged. %1").arg(error.message), code);
+        if (!error.hint.isEmpty())
+            output().note(error.hint);
         Q_EMIT done(m_code);
     }
 

@@ -16,10 +16,12 @@ class AnyRequest final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("send any other request, with --params");
-        table.operands = {{u"METHOD"_s, tr("a method"), &m_options.method}};
+        table.summary = tr("send any request");
+        table.details = tr("Sends a request with any method and prints its result as JSON.");
+        table.operands = {{u"METHOD"_s, tr("a method"), &m_options.method, tr("such as tools/list")}};
         table.sections = {
-            {tr("Options"), {m_options.arguments.paramsRow(tr("the params, sent as is (default: none)"))}}};
+            {tr("Options"),
+             {m_options.arguments.paramsRow(tr("the params of the request, sent as is (default: none)"))}}};
         table.examples = {
             u"request tools/list -- sonde-demo-server"_s,
             u"request resources/read --params '{\"uri\":\"demo://text/greeting\"}' -- sonde-demo-server"_s};
@@ -32,6 +34,8 @@ public:
                          .arg(m_options.method)
                    : QString();
     }
+
+    bool printsResponse() const override { return true; }
 
     // Over HTTP some parameters of a tool are sent in headers too, which its definition names.
     bool needsCatalog() const override { return m_options.method == methods::CallTool; }
@@ -47,8 +51,7 @@ public:
                                   .arg(visibleText(status.error.message)));
             const json::Value params = json::parse(m_options.arguments.params);
             const Tool *tool = connection->catalog()->tool(params[u"name"].string());
-            if (!tool || mayCall(*tool))
-                send(connection);
+            whenAllowed(tool, [this, connection] { send(connection); });
         });
     }
 
@@ -74,9 +77,14 @@ class Ping final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("send a ping and print how long the response took");
-        table.examples = {u"ping --url https://example.com/mcp"_s};
+        table.summary = tr("measure how long a server takes to respond");
+        table.details =
+            tr("Sends a ping and prints how long the response took. Revision 2026-07-28 has no ping; there, "
+               "server/discover is sent.");
+        table.examples = {u"ping --url https://example.com/mcp"_s, u"ping --json -- sonde-demo-server"_s};
     }
+
+    bool printsResponse() const override { return true; }
 
     void begin(Connection *connection) override
     {

@@ -54,20 +54,22 @@ QList<app::Option> ResponseOptions::rows()
     };
     return {
         {u"--responses FILE|ask"_s,
-         Responders::tr("responses to server requests: a JSON object with a result, or a list of results, for each of "
-                        "elicitation/create, sampling/createMessage and roots/list; only these are declared to the "
-                        "server. ask: enter them on the terminal. Default: elicitation and sampling are declined"),
+         Responders::tr("responses to server requests. FILE (- for standard input) is a JSON object with a result, or "
+                        "a list of results, for each of elicitation/create, sampling/createMessage and roots/list; "
+                        "only these are declared to the server. ask: enter them at the terminal. Without this option, "
+                        "elicitation and sampling are declined"),
          &path, app::Completion::files()},
         {u"--answers FILE"_s, {}, &path},  // its name in 0.1.0
         {u"--roots FOLDER"_s,
-         Responders::tr("a folder to tell the server when it asks for roots"),
+         Responders::tr("report this folder when the server asks for roots (default: those saved with the "
+                        "server)"),
          {takeFolder, app::OptionTarget::Repeat::Yes},
          app::Completion::folders()},
     };
 }
 
 Responders::Responders(const ResponseOptions &options, const ServerSpec &spec, Output &output)
-    : m_options(options), m_output(output)
+    : m_options(options), m_output(&output)
 {
     for (const QString &folder : options.roots)
         m_roots.emplaceBack(QString::fromUtf8(QUrl::fromLocalFile(folder).toEncoded()), QFileInfo(folder).fileName());
@@ -75,12 +77,14 @@ Responders::Responders(const ResponseOptions &options, const ServerSpec &spec, O
         m_roots = spec.roots;
 }
 
+Responders::Responders(const ServerSpec &spec) : m_output(nullptr), m_roots(spec.roots) {}
+
 Responders::~Responders() = default;
 
 Error Responders::load()
 {
     if (m_options.path == "ask"_L1) {
-        m_asked = std::make_unique<AskedResponses>(m_output);
+        m_asked = std::make_unique<AskedResponses>(*m_output);
     } else if (!m_options.path.isEmpty()) {
         Result<Responses> loaded = Responses::load(m_options.path);
         if (!loaded)
@@ -118,6 +122,12 @@ void Responders::attach(Connection *connection)
     }
 }
 
+void Responders::note(const QString &text) const
+{
+    if (m_output)
+        m_output->note(text);
+}
+
 void Responders::respond(InputRequest *request)
 {
     const QString what = described(*request);
@@ -126,15 +136,15 @@ void Responders::respond(InputRequest *request)
     if (request->kind() == InputRequest::Kind::Roots && !m_roots.isEmpty()) {
         problem = request->respond(rootsResult(m_roots)).message;
         if (problem.isEmpty())
-            m_output.note(tr("Sent the roots to the server."));
+            note(tr("Sent the roots to the server."));
     } else if (m_asked) {
         m_asked->ask(request);
     } else if (m_options.path.isEmpty()) {
         problem = request->decline().message;
-        m_output.note(tr("Declined the server request: %1").arg(what));
-        m_output.note(tr("Use --responses ask or --responses FILE to respond."));
+        note(tr("Declined the server request: %1").arg(what));
+        note(tr("Use --responses ask or --responses FILE to respond."));
     } else if (problem = m_prepared.response(request); problem.isEmpty()) {
-        m_output.note(tr("Sent the prepared response to the server request: %1").arg(what));
+        note(tr("Sent the prepared response to the server request: %1").arg(what));
     }
     if (!problem.isEmpty())
         m_connection->session()->addFinding(problem, id, 1);  // becomes a finding

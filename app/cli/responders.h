@@ -1,4 +1,5 @@
-// Who responds to requests of the server: a file, the user, the folders of --roots, or nobody.
+// Who responds to requests of the server: a file, the user, the folders of --roots, or nobody. Whatever a verb does,
+// this is where it is decided what is declared to the server, which may offer other tools accordingly.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -24,6 +25,8 @@ class Responders : public QObject {
 public:
     // spec: its roots are declared unless there are others in the options.
     Responders(const ResponseOptions &options, const ServerSpec &spec, Output &output);
+    // The same without options, of a verb that calls nothing: what the server asks for is declined silently.
+    explicit Responders(const ServerSpec &spec);
     ~Responders() override;
 
     Error load();                     // of --responses; an Error says what is wrong with the file
@@ -33,8 +36,10 @@ public:
 private:
     void respond(InputRequest *request);
 
+    void note(const QString &text) const;
+
     const ResponseOptions m_options;
-    Output &m_output;
+    Output *m_output;                            // null: nothing is said
     QList<std::pair<QString, QString>> m_roots;  // as in ServerSpec
     Responses m_prepared;
     std::unique_ptr<AskedResponses> m_asked;

@@ -6,7 +6,6 @@
 #include "app/cli/verbs.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
-#include "core/protocol/visibletext.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -16,27 +15,41 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
-Run::Run(ServerVerb &verb) : m_verb(verb), m_output(m_common.output)
+Run::Run(ServerVerb &verb) : m_verb(verb), m_common(verb.outputOptions())
 {
     connect(&verb, &ServerVerb::done, this, &Run::end);
 }
 
 Run::~Run() = default;
 
+Output &Run::output()
+{
+    return m_verb.Verb::output();
+}
+
 void Run::declare(app::OptionTable &table)
 {
     m_server.declare(table);
-    app::OptionSection others{CommonOptions::title(), m_common.rows(), true};
+    app::OptionSection others{CommonOptions::title(), m_common.rows(), true, CommonOptions::topic(),
+                              CommonOptions::Explained};
     if (!m_verb.repeatsSession()) {
         others.options += m_responses.rows();
         others.options += m_server.undeclaredRow();
     }
     if (m_verb.savesContent())
-        others.options.append({u"--save FOLDER"_s,
-                               tr("save images, audio and other binary content there; not with --json"),
-                               &m_common.output.saveFolder, app::Completion::folders()});
-    others.options.append(
-        {u"--record FILE"_s, tr("write the session to a new file"), &m_recordPath, app::Completion::files()});
+        others.options.append(
+            {u"--save FOLDER"_s,
+             tr("save images, audio and other binary content in this existing folder; not with --json, which "
+                "prints it in base64"),
+             &m_common.output.saveFolder, app::Completion::folders()});
+    if (m_verb.countsFindings())
+        others.options.append(m_common.strictRow());
+    if (m_verb.printsResponse())
+        others.options.append({u"--raw"_s,
+                               tr("print the response as it came, byte for byte, also where it is not valid JSON"),
+                               &m_common.output.isRaw});
+    others.options.append({u"--record FILE"_s, tr("record the session to a new file, which Sonde can open and replay"),
+                           &m_recordPath, app::Completion::files()});
     table.sections.append(others);
     if (table.notes.isEmpty())
         table.notes = exitCodesText();
@@ -51,6 +64,8 @@ QString Run::problem() const
         return tr("--responses %1 needs standard input, which is already read as a file").arg(m_responses.path);
     if (!folder.isEmpty() && m_common.output.isJson)
         return tr("--save cannot be used with --json, which prints binary data in base64");
+    if (m_common.output.isRaw && (m_common.output.isJson || !folder.isEmpty()))
+        return tr("--raw cannot be used with --json or --save");
     if (!m_recordPath.isEmpty() && QFileInfo::exists(m_recordPath))
         return tr("%1 already exists; --record needs a new file").arg(m_recordPath);
     if (!folder.isEmpty() && !QFileInfo(folder).isDir())
@@ -67,8 +82,9 @@ void Run::start(const Profile &profile)
         return;
     }
     ServerSpec spec = *given;
+    output().envelope().setServer(spec.name);
     if (!m_verb.repeatsSession()) {
-        m_responders = std::make_unique<Responders>(m_responses, spec, m_output);
+        m_responders = std::make_unique<Responders>(m_responses, spec, output());
         if (const Error unusable = m_responders->load()) {
             wrongUse(unusable);
             return;
@@ -80,6 +96,9 @@ void Run::start(const Profile &profile)
     options.loadCatalog = m_verb.needsCatalog();
     options.checkMessages = true;
     options.profile = profileFor(!m_server.name.isEmpty(), profile);
+    options.approvalName = m_server.approvalName();
+    if (!options.approvalName.isEmpty())
+        options.profile.tasks.reset();  // they are kept by the names of saved servers
     options.hasPerson = false;
     options.takesUpTasks = false;
     if (m_common.timeout) {
@@ -95,10 +114,12 @@ void Run::start(const Profile &profile)
         m_connection.reset();
         if (!unused.isEmpty())
             QFile::remove(unused);
-        wrongUse(error);  // who asks for a recording does not want to do without
+        // Who asks for a recording does not want to do without.
+        output().refusal(error);
+        Q_EMIT finished(ExitCode::NoResponse);
         return;
     }
-    m_approval = std::make_unique<ApprovalQuestion>(m_connection.get(), m_common.isYes, m_output,
+    m_approval = std::make_unique<ApprovalQuestion>(m_connection.get(), m_common.isYes, output(),
                                                     [this](const Error &error) { refuse(error); });
     m_verb.setConnection(m_connection.get());
     m_verb.prepare(m_connection.get());
@@ -133,8 +154,8 @@ void Run::disconnected()
 {
     if (!m_code) {
         const Error error = m_connection->error();
-        m_output.noResponse(m_verb.repeatsSession() ? maskedError(*m_connection, error) : error,
-                            findingsOf(*m_connection));
+        output().failure(m_verb.repeatsSession() ? maskedError(*m_connection, error) : error);
+        output().findings(findingsOf(*m_connection));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoResponse;
     }
     conclude();
@@ -148,7 +169,7 @@ void Run::conclude()
         standardoutput::noteFailure(tr("Not everything is recorded: %1").arg(error.message));
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
-        m_output.note(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
+        output().note(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
                          "calls are stored.")
                           .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(*m_code);
@@ -156,33 +177,33 @@ void Run::conclude()
 
 void Run::onNotified(const Message &notification)
 {
-    if (m_output.isVerbose() && notification.method() == methods::LogMessage)
+    if (output().isVerbose() && notification.method() == methods::LogMessage)
         m_verb.showLogMessage(notification);
 }
 
-void Run::interrupt()
+void Run::interrupt(app::Interruption interruption)
 {
     if (m_code)
         return;  // on the way out already
+    m_interruption = interruption;
     if (m_verb.cancel())
         return;
-    const Error error{Error::Kind::Cancelled, 0, tr("Cancelled by you"), {}, {}, {}};
-    m_output.noResponse(error, m_connection ? findingsOf(*m_connection) : QStringList());
-    end(ExitCode::NoResponse);
+    output().failure(errorFor(interruption));
+    if (m_connection)
+        output().findings(findingsOf(*m_connection));
+    end(exitCodeFor(interruption));
 }
 
 // The connection is closing.
 void Run::refuse(const Error &error)
 {
-    m_output.note(u"sonde-cli: "_s + error.message + u' ' + error.hint);
+    output().refusal(error);
     m_code = ExitCode::WrongUse;
 }
 
 void Run::wrongUse(const Error &error)
 {
-    m_output.note(u"sonde-cli: "_s + visibleText(error.message));
-    if (!error.hint.isEmpty())
-        m_output.note(error.hint);
+    output().refusal(error);
     Q_EMIT finished(ExitCode::WrongUse);
 }
 

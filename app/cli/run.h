@@ -25,11 +25,14 @@ public:
     void declare(app::OptionTable &table);
     QString problem() const;
     const CommonOptions &common() const { return m_common; }
+    const ServerOptions &server() const { return m_server; }
     const QString &recordPath() const { return m_recordPath; }
-    Output &output() { return m_output; }
+    Output &output();
 
     void start(const Profile &profile);
-    void interrupt();
+    void interrupt(app::Interruption interruption);
+    const std::optional<app::Interruption> &interruption() const { return m_interruption; }
+    bool hasEnded() const { return m_code.has_value(); }  // or is about to
 
 Q_SIGNALS:
     void finished(sonde::cli::ExitCode code);
@@ -48,11 +51,11 @@ private:
     CommonOptions m_common;
     ResponseOptions m_responses;
     QString m_recordPath;
-    Output m_output;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<ApprovalQuestion> m_approval;
     std::unique_ptr<Responders> m_responders;  // of every verb but replay, which has its own
     bool m_started = false;
+    std::optional<app::Interruption> m_interruption;
     std::optional<ExitCode> m_code;
 };
 

@@ -1,6 +1,8 @@
 // sonde-cli run: several verbs, one per line, over one connection.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/didyoumean.h"
 #include "app/cli/input.h"
+#include "app/cli/run.h"
 #include "app/cli/serververb.h"
 #include "app/cli/verbs.h"
 
@@ -20,15 +22,17 @@ class Script final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("run one verb per line over one connection; - for standard input");
-        table.operands = {
-            {u"SCRIPT"_s, tr("a script"), &m_options.path,
-             tr("a line is a verb from info to tasks with its arguments, quoted as for a shell; # begins a "
-                "comment line"),
-             app::Completion::files()}};
+        table.summary = tr("run a script over one connection");
+        table.details =
+            tr("Runs the lines of a script over one connection and into one recording. Each line is a verb that uses a "
+               "server (info to tasks) with its own arguments, quoted as for a shell. Empty lines and lines that begin "
+               "with # are skipped. All lines are checked before the server is started. The first line that fails ends "
+               "the script.");
+        table.operands = {{u"SCRIPT"_s, tr("a script"), &m_options.path,
+                           tr("a file with one verb per line; - for standard input"), app::Completion::files()}};
         table.sections = {
             {tr("Options"),
-             {{u"--keep-going"_s, tr("continue after a line that failed; the exit code is that of the worst line"),
+             {{u"--keep-going"_s, tr("continue after a line that fails; the exit code is that of the worst line"),
                &m_options.keepsGoing}}}};
         table.examples = {u"run smoke-test.txt --record smoke.mcpsession --url https://example.com/mcp"_s,
                           u"run - --keep-going -- sonde-demo-server"_s};
@@ -36,6 +40,7 @@ public:
 
     bool mayBeInScript() const override { return false; }
     bool savesContent() const override { return true; }
+    bool countsFindings() const override { return true; }
     bool readsStandardInput() const override { return m_options.path == "-"_L1; }
 
     Error check() override
@@ -79,6 +84,7 @@ public:
 private:
     struct Line {
         int number = 0;
+        QString name;
         std::shared_ptr<ServerVerb> verb;
     };
 
@@ -95,7 +101,8 @@ private:
         const QString name = words.value(at);
         const VerbEntry *entry = verbNamed(name);
         if (!entry)
-            return Error::local(tr("unknown verb '%1'").arg(visibleLine(name, MaxShown)));
+            return Error::local(tr("unknown verb '%1'").arg(visibleLine(name, MaxShown)),
+                                didYouMean(name, verbNames()));
         const std::shared_ptr<Verb> made = entry->make();
         const auto verb = std::dynamic_pointer_cast<ServerVerb>(made);
         if (!verb || !verb->mayBeInScript())
@@ -106,7 +113,7 @@ private:
             return Error::local(problem);
         if (const Error error = verb->check())
             return error;
-        m_lines.push_back({number, verb});
+        m_lines.push_back({number, name, verb});
         return {};
     }
 
@@ -122,7 +129,8 @@ private:
         for (const QString &word : words) {
             const QString option = word.section(u'=', 0, 0);
             if (word == "--"_L1 || (ofRun.find(option) && !table.find(option)))
-                return tr("%1 belongs to the command line of run, not into a script").arg(visibleLine(word, MaxShown));
+                return tr("%1 is an option of run itself and cannot be used in a script")
+                    .arg(visibleLine(word, MaxShown));
         }
         if (const app::Misuse wrong = table.read(words))
             return misuseText(wrong);
@@ -131,10 +139,9 @@ private:
 
     void next()
     {
-        m_current = m_lines.at(m_next).verb.get();
-        const bool isLast = ++m_next == m_lines.size();
-        if (isLast)
-            m_current->setConnection(m_connection);  // so that findings about the connection are printed once
+        const Line &line = m_lines.at(m_next++);
+        m_current = line.verb.get();
+        output().beginLine(line.number, line.name);
         connect(m_current, &ServerVerb::done, this, &Script::onLineFinished);
         m_current->begin(m_connection);
     }
@@ -144,6 +151,7 @@ private:
         const Line &line = m_lines.at(m_next - 1);
         m_current->disconnect(this);
         m_current = nullptr;
+        code = output().endPart(code);
         m_worst = std::max(m_worst, code);
         if (code != ExitCode::Ok)
             output().note(tr("%1, line %2 failed.").arg(visibleLine(m_options.path)).arg(line.number));
@@ -158,10 +166,10 @@ private:
         m_isBetween = false;
         const bool isCut = m_isCancelled || m_connection->state() != Connection::State::Connected;
         if (m_next == m_lines.size() || !m_goesOn || isCut) {
-            if (m_next < m_lines.size())  // otherwise the last line has printed them
-                output().findings(output().unsaid(findingsOf(*m_connection)));
+            output().findings(connectionFindings());
             if (m_next < m_lines.size() && isCut) {
-                m_worst = std::max(m_worst, ExitCode::NoResponse);
+                m_worst =
+                    std::max(m_worst, run().interruption() ? exitCodeFor(*run().interruption()) : ExitCode::NoResponse);
                 output().note(tr("The lines after line %1 were not run.").arg(m_lines.at(m_next - 1).number));
             }
             Q_EMIT done(m_worst);

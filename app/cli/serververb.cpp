@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/serververb.h"
 
+#include "app/cli/didyoumean.h"
 #include "app/cli/run.h"
-#include "app/common/system.h"
+#include "app/cli/yesnoquestion.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/consenturl.h"
@@ -35,9 +36,9 @@ void ServerVerb::start(const Profile &profile)
     m_run->start(profile);
 }
 
-void ServerVerb::interrupt()
+void ServerVerb::interrupt(app::Interruption interruption)
 {
-    m_run->interrupt();
+    m_run->interrupt(interruption);
 }
 
 void ServerVerb::showLogMessage(const Message &notification)
@@ -55,7 +56,8 @@ bool ServerVerb::cancel()
     m_isCancelled = true;
     if (!isWaiting())
         return false;
-    m_call->cancel(QStringLiteral("Cancelled by the user"));
+    const bool isTerminated = m_run->interruption() == app::Interruption::Termination;
+    m_call->cancel(isTerminated ? u"The client was terminated"_s : u"Cancelled by the user"_s);
     return true;
 }
 
@@ -69,36 +71,73 @@ void ServerVerb::follow(Call *call, const std::function<void(const Outcome &)> &
     connect(call, &Call::finished, this, [this, then](const Outcome &outcome) {
         output().endProgress();
         Outcome told = outcome;
-        if (m_isCancelled && told.error.kind == Error::Kind::Cancelled)
-            told.error.message = tr("Cancelled by you");
+        if (m_run->interruption() && told.error.kind == Error::Kind::Cancelled)
+            told.error.message = errorFor(*m_run->interruption()).message;
         then(told);
     });
 }
 
-QStringList ServerVerb::connectionFindings() const
+QList<Finding> ServerVerb::connectionFindings() const
 {
-    return m_connection ? output().unsaid(findingsOf(*m_connection)) : QStringList();
+    return m_connection ? findingsOf(*m_connection) : QList<Finding>();
 }
 
 void ServerVerb::conclude(const Outcome &outcome, const std::function<void()> &show)
 {
-    QStringList moreFindings;
-    for (const QString &finding : connectionFindings()) {
-        if (!outcome.findings.contains(finding))
-            moreFindings.append(finding);
+    report(outcome, show);
+    Q_EMIT done(codeOf(outcome));
+}
+
+void ServerVerb::suggest(const Outcome &outcome, Connection *connection, Catalog::List list, const QString &name,
+                         const std::function<void()> &then)
+{
+    constexpr std::chrono::seconds maxWait(5);  // this is only to help
+    constexpr int resourceNotFound = -32002;
+    const bool isAboutName =
+        outcome.kind == Outcome::Kind::ProtocolError &&
+        (outcome.error.code == errorcodes::InvalidParams || outcome.error.code == resourceNotFound);
+    if (!isAboutName || output().isJson() || !isOffered(*connection, list) || name.isEmpty()) {
+        then();
+        return;
     }
-    if (output().isJson()) {
-        output().outcome(outcome, moreFindings);
-    } else if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError) {
+    Catalog *catalog = connection->catalog();
+    catalog->setListTimeout(
+        m_run->common().timeout ? std::min<std::chrono::milliseconds>(*m_run->common().timeout, maxWait) : maxWait);
+    catalog->refreshThen(list, [this, catalog, list, name, then] {
+        if (m_run->hasEnded())
+            return;
+        QStringList names;
+        catalog->forEach(list,
+                         [&](const Entry &entry) { names.append(entry.value[Catalog::info(list).identity].string()); });
+        const QString suggestion = names.contains(name) ? QString() : didYouMean(name, names);
+        if (!suggestion.isEmpty())
+            output().note(suggestion);
+        then();
+    });
+}
+
+void ServerVerb::report(const Outcome &outcome, const std::function<void()> &show)
+{
+    output().outcome(outcome);
+    if (output().isRaw())
+        output().raw(outcome.message);
+    else if (!output().isJson() && (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError))
         show();
-        output().findings(outcome.findings + moreFindings);
-    } else {
-        output().failure(outcome.error);
-        if (RequiredUrls::areIn(outcome))
-            sayRequiredUrls(outcome.error.data[u"elicitations"]);
-        output().findings(outcome.findings + moreFindings);
-    }
-    Q_EMIT done(exitCodeFor(outcome.kind));
+    else if (!output().isJson() && RequiredUrls::areIn(outcome))
+        sayRequiredUrls(outcome.error.data[u"elicitations"]);
+    output().findings(findingsOf(outcome) + connectionFindings());
+}
+
+ExitCode ServerVerb::codeOf(const Outcome &outcome) const
+{
+    const bool isInterrupted = m_run->interruption() && outcome.error.kind == Error::Kind::Cancelled;
+    return isInterrupted ? exitCodeFor(*m_run->interruption()) : exitCodeFor(outcome.kind);
+}
+
+void ServerVerb::refuseCall(const Error &error)
+{
+    output().refusal(error);
+    Q_EMIT done(ExitCode::WrongUse);
 }
 
 // Nothing is opened here, and the server is not told anything: it is the next call that can succeed.
@@ -119,15 +158,36 @@ void ServerVerb::sayRequiredUrls(const json::Value &elicitations)
                       u'\n' + lines.join(u'\n'));
 }
 
-bool ServerVerb::mayCall(const Tool &tool)
+void ServerVerb::whenAllowed(const Tool *tool, const std::function<void()> &then)
 {
-    if (riskOf(tool.annotations) != ToolRisk::MayDestroy || m_run->common().isYes ||
-        !app::isTerminal(app::StandardStream::Input))
+    if (!tool || riskOf(tool->annotations) != ToolRisk::MayDestroy || m_run->common().isYes) {
+        then();
+        return;
+    }
+    const QString name = visibleLine(tool->name);
+    if (!YesNoQuestion::canBeAsked()) {
+        refuseCall(Error::local(tr("The tool '%1' is marked as destructive and was not called.").arg(name),
+                                tr("Add --yes to call it.")));
+        return;
+    }
+    const auto *question =
+        new YesNoQuestion(tr("The tool '%1' is marked as destructive. Call it?").arg(name), output(), this);
+    connect(question, &YesNoQuestion::answered, this, [this, name, then](bool isYes) {
+        if (m_isCancelled || m_run->hasEnded())
+            return;  // meanwhile
+        if (isYes)
+            then();
+        else
+            refuseCall(Error::local(tr("The tool '%1' was not called.").arg(name)));
+    });
+}
+
+bool ServerVerb::maySend(const QList<Finding> &findings)
+{
+    output().warnings(findings);
+    if (findings.isEmpty() || !output().isStrict())
         return true;
-    output().note(
-        u"sonde-cli: "_s +
-        tr("'%1' says that it may destroy something, so it is not called without --yes.").arg(visibleLine(tool.name)));
-    Q_EMIT done(ExitCode::WrongUse);
+    refuseCall(Error::local(tr("Not sent, because the arguments do not match what the server declares.")));
     return false;
 }
 
@@ -142,6 +202,8 @@ void ServerVerb::whenListed(Connection *connection, Catalog::List list, const st
         then();
         return;
     }
+    if (!connection->options().loadCatalog && catalog->status(list).state == Catalog::State::NotOffered)
+        catalog->refresh(list);  // nobody has needed it so far
     auto *waiting = new QObject(this);
     connect(catalog, &Catalog::changed, waiting, [this, waiting, isDone, then] {
         if (m_isCancelled || !isDone())
@@ -157,8 +219,9 @@ QString logLine(const Message &notification)
     const json::Value params = notification.params();
     const json::Value data = params[u"data"];
     const QString text = data.isString() ? data.string() : QString::fromUtf8(data.bytes());
-    return QStringLiteral("[%1] %2: %3")
-        .arg(visibleLine(params[u"level"].string()), visibleLine(params[u"logger"].string()), visibleText(text));
+    const QString logger = visibleLine(params[u"logger"].string());
+    return u"[%1] %2"_s.arg(visibleLine(params[u"level"].string()),
+                            (logger.isEmpty() ? QString() : logger + u": "_s) + visibleText(text));
 }
 
 Error maskedError(const Connection &connection, Error error)
@@ -171,19 +234,18 @@ Error maskedError(const Connection &connection, Error error)
     return error;
 }
 
+Error unknownTool(const Connection &connection, const QString &name, const QString &hint)
+{
+    QStringList names;
+    for (const Tool &tool : connection.catalog()->tools())
+        names.append(tool.name);
+    return withSuggestion(Error::local(ServerVerb::tr("The server has no tool '%1'.").arg(visibleLine(name)), hint),
+                          didYouMean(name, names));
+}
+
 bool isOffered(const Connection &connection, Catalog::List list)
 {
-    const json::Value capabilities = connection.serverInfo().capabilities;
-    switch (list) {
-        case Catalog::List::Tools:
-            return capabilities.contains(u"tools");
-        case Catalog::List::Resources:
-        case Catalog::List::ResourceTemplates:
-            return capabilities.contains(u"resources");
-        case Catalog::List::Prompts:
-            return capabilities.contains(u"prompts");
-    }
-    return false;
+    return connection.serverInfo().capabilities.contains(Catalog::info(list).capability);
 }
 
 }  // namespace sonde::cli

@@ -26,7 +26,8 @@ public:
     void declareShared(app::OptionTable &table) final;
     QString problem() const final;
     void start(const Profile &profile) final;
-    void interrupt() final;
+    void interrupt(app::Interruption interruption) final;
+    Output &output() const final;
 
     // What is wrong with its own words. Empty: nothing.
     virtual QString ownProblem() const { return {}; }
@@ -34,6 +35,8 @@ public:
     void beLineOf(const ServerVerb &script) { m_run = script.m_run; }
 
     virtual bool savesContent() const { return false; }        // takes --save
+    virtual bool printsResponse() const { return false; }      // makes one request: takes --raw
+    virtual bool countsFindings() const { return false; }      // takes --strict
     virtual bool readsStandardInput() const { return false; }  // as a file that its words name
     // Responds to the server as a recording did, and prints a report that is handed on, so that errors are masked.
     virtual bool repeatsSession() const { return false; }
@@ -60,16 +63,27 @@ Q_SIGNALS:
 protected:
     Run &run() const { return *m_run; }
     bool isLine() const { return m_run != m_ownRun.get(); }
-    Output &output() const;
     // Shows progress until the call ends.
     void follow(Call *call, const std::function<void(const Outcome &)> &then);
     // The ordinary end of a call: --json, or the error in words, or show() for a result.
     void conclude(const Outcome &outcome, const std::function<void()> &show);
-    // About the conversation as a whole, if setConnection() was called; those that were not printed yet.
-    QStringList connectionFindings() const;
-    // A tool that says that it may destroy something needs --yes at a terminal: a person may have mistyped, a script
-    // has been written with care. False: said, and done.
-    bool mayCall(const Tool &tool);
+    // conclude() without the end.
+    void report(const Outcome &outcome, const std::function<void()> &show);
+    // After an error of the server about a name: says what may have been meant, from the list of all. then() comes in
+    // any case.
+    void suggest(const Outcome &outcome, Connection *connection, Catalog::List list, const QString &name,
+                 const std::function<void()> &then);
+    // About the conversation as a whole, if setConnection() was called.
+    QList<Finding> connectionFindings() const;
+    // How the verb ends with this outcome.
+    ExitCode codeOf(const Outcome &outcome) const;
+    // Nothing is sent, and done.
+    void refuseCall(const Error &error);
+    // A tool that says that it may destroy something is called where --yes or somebody at the terminal agrees: then()
+    // comes once that is known. Otherwise it is refused.
+    void whenAllowed(const Tool *tool, const std::function<void()> &then);
+    // Warns of arguments that the server does not expect. False, and done: with --strict they are not sent.
+    bool maySend(const QList<Finding> &findings);
     // then() when the list has been read or cannot be.
     void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
 
@@ -90,6 +104,9 @@ Error maskedError(const Connection &connection, Error error);
 
 // The result of a tool, for people.
 void showToolResult(const Outcome &outcome, Output &output);
+
+// That the server's list, which was read, has no such tool; with the name that may have been meant.
+Error unknownTool(const Connection &connection, const QString &name, const QString &hint);
 
 // Whether the server declared what this list belongs to.
 bool isOffered(const Connection &connection, Catalog::List list);

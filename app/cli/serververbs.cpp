@@ -1,7 +1,11 @@
 // sonde-cli import and export-servers: lists of servers are read and written; none is started or connected to.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commonoptions.h"
+#include "app/cli/didyoumean.h"
 #include "app/cli/fileverb.h"
 #include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "app/cli/serversecrets.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verbs.h"
@@ -27,8 +31,12 @@ namespace {
 
 HostConfig readSource(const QString &path)
 {
-    if (path != u"-")
-        return readHostFile(path);
+    if (path != u"-") {
+        HostConfig config = readHostFile(path);
+        if (config.error)
+            config.error = withSuggestion(config.error, didYouMeanFile(path));
+        return config;
+    }
     const Result<QByteArray> text = readInput(path);
     if (text)
         return readHostText(*text);
@@ -37,9 +45,17 @@ HostConfig readSource(const QString &path)
     return config;
 }
 
-// Secrets are neither printed for people nor for machines.
-void printForMachines(const QList<HostConfig> &configs)
+// What became of a server of a configuration.
+struct Imported {
+    QString action = u"listed"_s;  // added, already-there, left-out, failed
+    QString name = {};             // in the list
+    QString reason = {};
+};
+
+// Secrets are neither printed for people nor for machines. imported: of all servers, one after the other.
+QByteArray resultForMachines(const QList<HostConfig> &configs, const QList<Imported> &imported)
 {
+    qsizetype number = 0;
     const auto addStrings = [](json::Builder &builder, QStringView name, const QStringList &strings) {
         builder.key(name).beginArray();
         for (const QString &each : strings)
@@ -54,10 +70,14 @@ void printForMachines(const QList<HostConfig> &configs)
             builder.member(u"error", config.error.message);
         if (const QString exposure = config.exposure(); !exposure.isEmpty())
             builder.member(u"warning", exposure);
-        addStrings(builder, u"findings", config.findings);
         builder.key(u"servers").beginArray();
         for (const HostServer &server : config.servers) {
-            builder.beginObject().member(u"name", server.spec.name);
+            const Imported each = imported.value(number++);
+            builder.beginObject().member(u"name", server.spec.name).member(u"action", each.action);
+            if (!each.name.isEmpty())
+                builder.member(u"savedAs", each.name);
+            if (!each.reason.isEmpty())
+                builder.member(u"reason", each.reason);
             builder.member(u"line", qint64(server.line)).member(u"disabled", server.isDisabled);
             if (!server.scope.isEmpty())
                 builder.member(u"project", server.scope);
@@ -66,13 +86,27 @@ void printForMachines(const QList<HostConfig> &configs)
                 secrets.append(place.name);
             addStrings(builder, u"secrets", secrets);
             addStrings(builder, u"problems", server.problems);
-            addStrings(builder, u"findings", server.findings);
             builder.rawMember(u"entry", maskedEntry(server)).endObject();
         }
         builder.endArray().endObject();
     }
-    builder.endArray().endObject();
-    standardoutput::writeText(QString::fromUtf8(builder.take()) + u'\n');
+    return builder.endArray().endObject().take();
+}
+
+QList<Finding> findingsIn(const QList<HostConfig> &configs)
+{
+    QList<Finding> found;
+    const auto add = [&found](const QStringList &texts, const QString &pointer) {
+        for (const QString &text : texts)
+            found.append({Finding::Code::Configuration, text, pointer});
+    };
+    for (qsizetype i = 0; i < configs.size(); ++i) {
+        const QString source = u"/result/sources/%1"_s.arg(i);
+        add(configs.at(i).findings, source);
+        for (qsizetype j = 0; j < configs.at(i).servers.size(); ++j)
+            add(configs.at(i).servers.at(j).findings, source + u"/servers/%1"_s.arg(j));
+    }
+    return found;
 }
 
 void print(const HostConfig &config)
@@ -118,110 +152,75 @@ Error includeSecrets(QList<ServerSpec> *servers, const Profile &profile)
     return result;
 }
 
-// Before the event loop of the program runs.
-Error keepSecret(SecretVault &vault, const QString &name, const QString &value)
-{
-    QEventLoop loop;
-    Error result;
-    vault.write(name, value.toUtf8(), &loop, [&](const Error &error) {
-        result = error;
-        loop.quit();
-    });
-    loop.exec();
-    return result;
-}
+class Importer {
+public:
+    Importer(const Profile &profile, Output &output) : m_profile(profile), m_output(output) {}
 
-Result<bool> hasSecret(SecretVault &vault, const QString &name)
-{
-    QEventLoop loop;
-    Result<bool> result = false;
-    vault.read(name, &loop, [&](const Result<SecretStore::Value> &value) {
-        result = value ? Result<bool>(value->has_value()) : Result<bool>(value.error());
-        loop.quit();
-    });
-    loop.exec();
-    return result;
-}
-
-enum class SecretNames { New, OfAnEarlierImport };
-
-// What the keychain does not take is left out, and said: no file gets it. What it has already stays as it is. Returns
-// how many it took.
-qsizetype keepSecrets(SecretVault &vault, const ServerSpec &spec, const QHash<QString, QString> &values,
-                      SecretNames names)
-{
-    qsizetype count = 0;
-    for (auto value = values.cbegin(); value != values.cend(); ++value) {
-        const Result<bool> isThere = names == SecretNames::New ? false : hasSecret(vault, value.key());
-        if (isThere && *isThere)
-            continue;
-        const Error error = isThere ? keepSecret(vault, value.key(), value.value()) : isThere.error();
-        if (error) {
-            FileVerb::say(
-                FileVerb::tr("The secrets of %1 were left out: %2 Import it again, or enter them in the window. "
-                             "%3")
-                    .arg(visibleLine(spec.name), error.message, error.hint));
-            return count;
+    // isNamed: a person asked for this very one.
+    Imported add(const HostServer &server, bool isNamed)
+    {
+        ServerStore &store = *m_profile.servers;
+        const QString name = visibleLine(server.spec.name);
+        if (!isNamed && (server.isDisabled || !server.problems.isEmpty())) {
+            const QString reason = server.problems.isEmpty() ? server.findings.value(0) : server.problems.first();
+            m_output.note(FileVerb::tr("Left out: %1. %2").arg(name, visibleLine(reason)));
+            return {u"left-out"_s, {}, reason};
         }
-        ++count;
+        if (const ServerSpec *known = inList(store, server.spec)) {
+            m_output.note(FileVerb::tr("Already in the list: %1").arg(name));
+            // An earlier import may have found the keychain locked.
+            const QHash<QString, QString> values = valuesOfReferences(*known, server.spec);
+            if (keepSecrets(m_output, *m_profile.secrets, *known, values, SecretNames::OfAnEarlierImport) > 0)
+                say(FileVerb::tr("Added the missing secrets of %1").arg(name));
+            return {u"already-there"_s, known->name};
+        }
+        ServerSpec spec = server.spec;
+        spec.name = store.freeName(visibleLine(spec.name, 200));
+        QHash<QString, QString> values;
+        spec = withKeychainReferences(spec, server.secrets, &values);
+        if (const Error error = store.add(spec)) {
+            m_output.refusal(error);
+            return {u"failed"_s, {}, error.message};
+        }
+        keepSecrets(m_output, *m_profile.secrets, spec, values, SecretNames::New);
+        say(spec.name == server.spec.name ? FileVerb::tr("Added: %1").arg(name)
+                                          : FileVerb::tr("Added: %1, as “%2”").arg(name, spec.name));
+        return {u"added"_s, spec.name};
     }
-    return count;
-}
 
-// False: it could not be added.
-bool add(const Profile &profile, const HostServer &server, bool isNamed)
-{
-    ServerStore &store = *profile.servers;
-    const QString name = visibleLine(server.spec.name);
-    if (!isNamed && (server.isDisabled || !server.problems.isEmpty())) {
-        FileVerb::say(FileVerb::tr("Left out: %1. %2")
-                          .arg(name, visibleLine(server.problems.isEmpty() ? server.findings.value(0)
-                                                                           : server.problems.first())));
-        return true;
+private:
+    void say(const QString &text)
+    {
+        if (!m_output.isJson())
+            m_output.line(text);
     }
-    if (const ServerSpec *known = inList(store, server.spec)) {
-        FileVerb::say(FileVerb::tr("Already in the list: %1").arg(name));
-        // An earlier import may have found the keychain locked.
-        const QHash<QString, QString> values = valuesOfReferences(*known, server.spec);
-        if (keepSecrets(*profile.secrets, *known, values, SecretNames::OfAnEarlierImport) > 0)
-            standardoutput::writeText(FileVerb::tr("Added the missing secrets of %1\n").arg(name));
-        return true;
-    }
-    ServerSpec spec = server.spec;
-    spec.name = store.freeName(visibleLine(spec.name, 200));
-    QHash<QString, QString> values;
-    spec = withKeychainReferences(spec, server.secrets, &values);
-    if (const Error error = store.add(spec)) {
-        FileVerb::failed(error);
-        return false;
-    }
-    keepSecrets(*profile.secrets, spec, values, SecretNames::New);
-    standardoutput::writeText(spec.name == server.spec.name
-                                  ? FileVerb::tr("Added: %1\n").arg(name)
-                                  : FileVerb::tr("Added: %1, as “%2”\n").arg(name, spec.name));
-    return true;
-}
+
+    const Profile &m_profile;
+    Output &m_output;
+};
 
 class Import final : public FileVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        const auto takeJson = [this](const QString &) {
-            m_options.isJson = m_options.isList = true;
-            return QString();
-        };
-        table.summary = tr("add servers of another host's configuration to Sonde's list");
-        table.operands = {
-            {u"FILE | --found"_s, tr("a file, - or --found"), &m_options.words,
-             tr("of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Cline, Zed, Gemini CLI, Codex "
-                "or MCP Inspector, or the registry's server.json; - for standard input, which may also be "
-                "a command such as 'claude mcp add …'; --found: what is on this computer"),
-             app::Completion::files(), u"--found"_s},
-            {u"[NAME…]"_s, {}, &m_options.words, tr("only these; otherwise all that are enabled and can be started")}};
+        table.summary = tr("add servers from other MCP clients to the saved servers");
+        table.details =
+            tr("Reads the configuration of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Cline, Zed, Gemini "
+               "CLI, "
+               "Codex or MCP Inspector, or a server.json of the MCP registry, and adds its servers to those saved in "
+               "Sonde. No server is started. Servers that are disabled or cannot be started are left out unless they "
+               "are named.");
+        table.operands = {{u"FILE | --found"_s, tr("a file, - or --found"), &m_options.words,
+                           tr("a configuration file; - for standard input, which may also hold a command such as "
+                              "'claude mcp add …'"),
+                           app::Completion::files(), u"--found"_s},
+                          {u"[NAME…]"_s,
+                           {},
+                           &m_options.words,
+                           tr("add only these servers (default: all that are enabled and can be started)")}};
         table.sections = {{tr("Options"),
-                           {{u"--found"_s, tr("what is on this computer"), &m_options.isFound},
-                            {u"--list"_s, tr("add nothing; print what each server would run"), &m_options.isList},
-                            {u"--json"_s, tr("print one JSON object for scripts; implies --list"), takeJson}}}};
+                           {{u"--found"_s, tr("read all configurations on this computer"), &m_options.isFound},
+                            {u"--list"_s, tr("add nothing; print what each server runs"), &m_options.isList}}}};
         table.examples = {u"import ~/.cursor/mcp.json"_s, u"import --found --list"_s};
         table.notes = exitCodes();
     }
@@ -233,44 +232,71 @@ private:
         const QString path = m_options.isFound ? QString() : names.takeFirst();
         QList<HostConfig> configs =
             m_options.isFound ? findHostConfigs(HostFolders::ofUser()) : QList<HostConfig>{readSource(path)};
+        if (const QString unknown = unknownName(names, configs); !unknown.isEmpty())
+            return wrongUse(Error::local(unknown));
         if (!names.isEmpty()) {
             for (HostConfig &config : configs)
                 config.servers.removeIf([&](const HostServer &server) { return !names.contains(server.spec.name); });
         }
-        if (m_options.isJson)
-            printForMachines(configs);
+        if (configs.isEmpty())
+            output().note(tr("No servers from other MCP clients found."));
         ServerStore &store = *profile.servers;
         if (!m_options.isList) {
             if (const Error error = store.load())
-                return failed(error);
+                return wrongUse(error);
         }
         ExitCode code = ExitCode::Ok;
+        QList<Imported> imported;
+        Importer importer(profile, output());
         QString unsaved;
         QObject::connect(&store, &ServerStore::notSaved, &store, [&](const Error &error) { unsaved = error.message; });
         for (const HostConfig &config : std::as_const(configs)) {
             if (config.error)
-                code = failed(config.error);
+                code = wrongUse(config.error);
             if (const QString exposure = config.exposure(); !exposure.isEmpty())
-                say(visibleText(exposure));
-            for (const QString &finding : config.findings)
-                say(visibleText(finding));
-            if (m_options.isList && !m_options.isJson && !config.error)
+                output().note(visibleText(exposure));
+            if (!output().isJson()) {
+                for (const QString &finding : config.findings)
+                    output().note(visibleText(finding));
+            }
+            if (m_options.isList && !output().isJson() && !config.error)
                 print(config);
             for (const HostServer &server : config.servers) {
-                if (!m_options.isList && !add(profile, server, !names.isEmpty()))
+                imported.append(m_options.isList ? Imported() : importer.add(server, !names.isEmpty()));
+                if (imported.last().action == "failed"_L1)
                     code = ExitCode::NoResponse;
             }
         }
+        if (output().isJson()) {
+            output().findings(findingsIn(configs));
+            output().result(resultForMachines(configs, imported));
+        }
         if (!unsaved.isEmpty())
-            return failed(Error::local(unsaved));
+            return cannotWrite(Error::local(unsaved));
         return code;
+    }
+
+    // Of what was read. A source that could not be read is reported as that; empty: all are there.
+    static QString unknownName(const QStringList &names, const QList<HostConfig> &configs)
+    {
+        QStringList known;
+        for (const HostConfig &config : configs) {
+            if (config.error)
+                return {};
+            for (const HostServer &server : config.servers)
+                known.append(server.spec.name);
+        }
+        for (const QString &name : names) {
+            if (!known.contains(name))
+                return withSuggestion(tr("There is no server '%1' in it.").arg(name), didYouMean(name, known));
+        }
+        return {};
     }
 
     struct {
         QStringList words;
         bool isFound = false;
         bool isList = false;
-        bool isJson = false;
     } m_options;
 };
 
@@ -278,46 +304,53 @@ class ExportServers final : public FileVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("print Sonde's list of servers as mcpServers JSON");
+        table.summary = tr("print the saved servers as mcpServers JSON");
+        table.details =
+            tr("Prints the servers saved in Sonde as mcpServers JSON, which other MCP clients read. Secret "
+               "values are replaced by placeholders such as <API_KEY>.");
         table.operands = {{u"[NAME…]"_s,
                            {},
                            &m_options.names,
-                           tr("only these (default: all)"),
+                           tr("print only these servers (default: all)"),
                            app::Completion::of(savedServerNames)}};
         table.sections = {{tr("Options"),
-                           {{u"-o, --output OUT"_s, tr("write to this file, replacing it (default: standard output)"),
+                           {{u"-o, --output OUT"_s,
+                             tr("write to this file, with permissions 0600, replacing it (default: standard output)"),
                              &m_options.output, app::Completion::files()},
-                            {u"--include-secrets"_s,
-                             tr("with secret values, read from the keychain; otherwise placeholders such as <API_KEY>"),
+                            {u"--include-secrets"_s, tr("include the secret values, which are read from the keychain"),
                              &m_options.withSecrets}}}};
-        table.examples = {u"export-servers -o servers.json"_s};
+        table.examples = {u"export-servers -o servers.json"_s, u"export-servers mine --include-secrets"_s};
         table.notes = exitCodes();
     }
+
+    QString problem() const override { return problemOfFolderOf(m_options.output); }
 
 private:
     ExitCode run(const Profile &profile) override
     {
         ServerStore &store = *profile.servers;
         if (const Error error = store.load())
-            return failed(error);
+            return wrongUse(error);
         QList<ServerSpec> servers = m_options.names.isEmpty() ? store.servers() : QList<ServerSpec>();
         for (const QString &name : m_options.names) {
-            const ServerSpec *server = store.server(name);
+            const Result<ServerSpec> server = storedServer(store, name);
             if (!server)
-                return failed(Error::local(tr("No server named “%1”.").arg(name)));
+                return wrongUse(server.error());
             servers.append(*server);
         }
         if (m_options.withSecrets) {
             if (const Error error = includeSecrets(&servers, profile))
-                return failed(error);
+                return cannotWrite(error);
         }
         const SecretValues secrets = m_options.withSecrets ? SecretValues::Included : SecretValues::Placeholders;
         if (m_options.output.isEmpty() || m_options.output == u"-") {
-            standardoutput::write(toMcpServers(servers, secrets));
+            output().result(json::compact(json::parse(toMcpServers(servers, secrets))));
+            if (!output().isJson())
+                standardoutput::write(toMcpServers(servers, secrets));
             return ExitCode::Ok;
         }
         const Error error = writeMcpServers(m_options.output, servers, secrets);
-        return error ? failed(error) : ExitCode::Ok;
+        return error ? cannotWrite(error) : ExitCode::Ok;
     }
 
     struct {

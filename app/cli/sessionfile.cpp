@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/sessionfile.h"
 
+#include "app/cli/didyoumean.h"
 #include "app/cli/texts.h"
-#include "core/protocol/visibletext.h"
-
-#include <cstdio>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 app::Operand sessionOperand(QString *path)
 {
-    return {u"FILE"_s, CliText::tr("a session file"), path, {}, app::Completion::files()};
+    return {u"FILE"_s, CliText::tr("a session file"), path, CliText::tr("a recorded session (.mcpsession)"),
+            app::Completion::files()};
 }
 
 app::OptionTarget filterInto(std::optional<Filter> *filter)
@@ -27,16 +26,23 @@ app::OptionTarget filterInto(std::optional<Filter> *filter)
     };
 }
 
-Result<std::unique_ptr<Session>> openSession(const QString &path)
+Error unusable(const QString &path, const Error &error)
+{
+    Error named = error;
+    if (!named.message.contains(path))
+        named.message.prepend(path + u": "_s);
+    return withSuggestion(named, didYouMeanFile(path));
+}
+
+Result<std::unique_ptr<Session>> openSession(const QString &path, Output &output)
 {
     Result<std::unique_ptr<Session>> session = Session::open(path);
     if (!session)
-        return session;
-    for (const DamagedRange &range : (*session)->damage()) {
-        const QString text =
-            CliText::tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n';
-        std::fputs(text.toUtf8().constData(), stderr);
-    }
+        return unusable(path, session.error());
+    output.envelope().setServer((*session)->serverName());
+    for (const DamagedRange &range : (*session)->damage())
+        output.findings(
+            {{Finding::Code::Session, CliText::tr("Damaged at byte %1: %2").arg(range.offset).arg(range.reason)}});
     return session;
 }
 

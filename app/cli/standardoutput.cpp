@@ -11,11 +11,16 @@
 namespace sonde::cli::standardoutput {
 namespace {
 
-// A process has one standard output. Empty: all is well.
-QString &failure()
+// A process has one standard output.
+struct State {
+    QString failure;  // empty: all is well
+    bool isReaderGone = false;
+};
+
+State &state()
 {
-    static QString reason;
-    return reason;
+    static State state;
+    return state;
 }
 
 }  // namespace
@@ -29,8 +34,10 @@ bool write(QByteArrayView bytes, Closed closed)
         bytes.isEmpty() || std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size());
     if (isWritten && std::fflush(stdout) == 0)
         return true;
-    if (errno == EPIPE && closed == Closed::IsNoFailure)
+    if (errno == EPIPE) {
+        state().isReaderGone = state().isReaderGone || closed == Closed::IsFailure;
         return false;
+    }
     noteFailure(QCoreApplication::translate("sonde::cli", "Standard output could not be written: %1")
                     .arg(qt_error_string(errno)));
     return false;
@@ -53,21 +60,37 @@ bool writeText(const QString &text)
 
 void noteFailure(const QString &reason)
 {
-    if (!hasFailed())
-        failure() = reason;
+    if (state().failure.isEmpty())
+        state().failure = reason;
 }
 
 bool hasFailed()
 {
-    return !failure().isEmpty();
+    return !state().failure.isEmpty() || isReaderGone();
+}
+
+bool isReaderGone()
+{
+    return state().isReaderGone;
+}
+
+qint64 Device::writeData(const char *bytes, qint64 size)
+{
+    return standardoutput::write(QByteArrayView(bytes, qsizetype(size))) ? size : -1;
+}
+
+const QString &failure()
+{
+    return state().failure;
 }
 
 int exitCode(int code)
 {
-    if (!hasFailed())
-        return code;
-    std::fprintf(stderr, "sonde-cli: %s\n", failure().toUtf8().constData());
-    return int(ExitCode::NoResponse);
+    if (!state().failure.isEmpty()) {
+        std::fprintf(stderr, "sonde-cli: %s\n", state().failure.toUtf8().constData());
+        return int(ExitCode::NoResponse);
+    }
+    return isReaderGone() ? int(ExitCode::BrokenPipe) : code;
 }
 
 }  // namespace sonde::cli::standardoutput

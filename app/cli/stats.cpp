@@ -8,6 +8,7 @@
 #include "core/calls/callstatistics.h"
 #include "core/export/sessionredactor.h"
 #include "core/json/builder.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString milliseconds(qint64 ns)
+QString millisecondsText(qint64 ns)
 {
     return ns < 0 ? u"-"_s : QString::number(double(ns) / 1e6, 'f', ns < 100'000'000 ? 1 : 0);
 }
@@ -30,7 +31,7 @@ void addPercentiles(json::Builder &builder, QStringView name, const Percentiles 
         if (ns < 0)
             builder.null();
         else
-            builder.number(double(ns / 1000) / 1e3);
+            builder.number(milliseconds(ns));
     };
     add(u"p50", values.p50);
     add(u"p90", values.p90);
@@ -39,7 +40,7 @@ void addPercentiles(json::Builder &builder, QStringView name, const Percentiles 
     builder.endObject();
 }
 
-void printStatisticsForMachines(const QList<CallStatistics> &all)
+QByteArray statisticsForMachines(const QList<CallStatistics> &all)
 {
     json::Builder builder;
     builder.beginObject().key(u"calls").beginArray();
@@ -51,14 +52,13 @@ void printStatisticsForMachines(const QList<CallStatistics> &all)
         builder.member(u"count", qint64(call.count)).member(u"ok", qint64(call.ok));
         builder.member(u"toolErrors", qint64(call.toolErrors));
         builder.member(u"protocolErrors", qint64(call.protocolErrors));
-        builder.member(u"unanswered", qint64(call.unanswered)).member(u"open", qint64(call.open));
-        addPercentiles(builder, u"ms", call.server);
+        builder.member(u"noResponse", qint64(call.unanswered)).member(u"open", qint64(call.open));
+        addPercentiles(builder, u"durationMs", call.server);
         addPercentiles(builder, u"firstByteMs", call.firstByte);
-        builder.key(u"waitingForPersonMs").number(double(call.waitedNs / 1000) / 1e3);
+        builder.key(u"waitingForPersonMs").number(milliseconds(call.waitedNs));
         builder.endObject();
     }
-    builder.endArray().endObject();
-    standardoutput::writeText(QString::fromUtf8(builder.take()) + u'\n');
+    return builder.endArray().endObject().take();
 }
 
 void printStatistics(const QList<CallStatistics> &all)
@@ -78,9 +78,10 @@ void printStatistics(const QList<CallStatistics> &all)
     row(FileVerb::tr("Call"), {FileVerb::tr("count"), FileVerb::tr("errors"), u"p50 ms"_s, u"p90 ms"_s, u"p99 ms"_s,
                                FileVerb::tr("first ms"), FileVerb::tr("user ms")});
     for (const CallStatistics &call : all)
-        row(name(call), {QString::number(call.count), QString::number(call.errors()), milliseconds(call.server.p50),
-                         milliseconds(call.server.p90), milliseconds(call.server.p99), milliseconds(call.firstByte.p50),
-                         call.waitedNs > 0 ? milliseconds(call.waitedNs) : u"-"_s});
+        row(name(call),
+            {QString::number(call.count), QString::number(call.errors()), millisecondsText(call.server.p50),
+             millisecondsText(call.server.p90), millisecondsText(call.server.p99), millisecondsText(call.firstByte.p50),
+             call.waitedNs > 0 ? millisecondsText(call.waitedNs) : u"-"_s});
 }
 
 class Stats final : public FileVerb {
@@ -88,35 +89,34 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("print call statistics of a session");
-        table.operands = {sessionOperand(&m_options.path)};
-        table.sections = {{tr("Options"), {{u"--json"_s, tr("print one JSON object for scripts"), &m_options.isJson}}}};
-        table.examples = {u"stats session.mcpsession"_s};
+        table.details =
+            tr("Prints how often each tool, prompt and resource of a recorded session was called, with what "
+               "outcomes, and how long the responses took.");
+        table.operands = {sessionOperand(&m_path)};
+        table.examples = {u"stats session.mcpsession"_s, u"stats session.mcpsession --json"_s};
         table.notes = exitCodes();
     }
 
 private:
     ExitCode run(const Profile &) override
     {
-        const Result<std::unique_ptr<Session>> session = openSession(m_options.path);
+        const Result<std::unique_ptr<Session>> session = openSession(m_path, output());
         if (!session)
-            return failed(session.error());
+            return wrongUse(session.error());
         Operations operations(session->get());
         operations.advance();
         QList<CallStatistics> all = callStatistics(**session, operations);
         SessionRedactor redactor(**session, SessionRedactor::Policy::Print);
         for (CallStatistics &call : all)
             call.target = redactor.name(0, call.target);
-        if (m_options.isJson)
-            printStatisticsForMachines(all);
+        if (output().isJson())
+            output().result(statisticsForMachines(all));
         else
             printStatistics(all);
         return ExitCode::Ok;
     }
 
-    struct {
-        QString path;
-        bool isJson = false;
-    } m_options;
+    QString m_path;
 };
 
 }  // namespace

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/targetserver.h"
 
+#include "app/cli/didyoumean.h"
+#include "app/cli/input.h"
 #include "app/cli/texts.h"
 #include "core/protocol/revision.h"
+#include "core/server/hostreader.h"
+#include "core/server/hostsecrets.h"
 #include "core/server/serveraddress.h"
 #include "core/server/serverstore.h"
 #include "core/transport/process/commandline.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -17,17 +22,81 @@ namespace sonde::cli {
 
 namespace {
 
-Result<ServerSpec> storedSpec(ServerStore &store, const QString &name)
+Error unknownServer(const QString &name, const QString &path, const QStringList &known)
 {
-    if (const Error error = store.load())
-        return error;
+    const Error unknown =
+        Error::local(CliText::tr("There is no server '%1' in %2.").arg(name, path),
+                     known.isEmpty() ? QString() : CliText::tr("Known servers: %1").arg(known.join(u", "_s)));
+    return withSuggestion(unknown, didYouMean(name, known));
+}
+
+}  // namespace
+
+Result<ServerSpec> storedServer(const ServerStore &store, const QString &name)
+{
     if (const ServerSpec *spec = store.server(name))
         return *spec;
     QStringList known;
     for (const ServerSpec &spec : store.servers())
         known.append(spec.name);
-    return Error::local(CliText::tr("There is no server '%1' in %2.").arg(name, store.path()),
-                        known.isEmpty() ? QString() : CliText::tr("Known servers: %1").arg(known.join(u", "_s)));
+    return unknownServer(name, store.path(), known);
+}
+
+Result<ServerSpec> storedSpec(ServerStore &store, const QString &name)
+{
+    if (const Error error = store.load())
+        return error;
+    return storedServer(store, name);
+}
+
+namespace {
+
+// As its host would start it. What an import would leave to the person to fill in is missing here.
+Result<ServerSpec> configuredSpec(const QString &path, const QString &name)
+{
+    const HostConfig config = readHostFile(path);
+    if (config.error)
+        return config.error;
+    QStringList known;
+    for (const HostServer &server : config.servers) {
+        known.append(server.spec.name);
+        if (server.spec.name != name)
+            continue;
+        if (!server.problems.isEmpty())
+            return Error::local(server.problems.join(u'\n'));
+        return server.spec;
+    }
+    return unknownServer(name, path, known);
+}
+
+Result<ServerSpec> namedSpec(const ServerOptions &options, ServerStore &store, const QString &name)
+{
+    return options.configPath.isEmpty() ? storedSpec(store, name) : configuredSpec(options.configPath, name);
+}
+
+// A value that is given on the command line takes the place of the file's, which may only stand for what a host asks
+// its user for.
+void replacePairs(QList<std::pair<QString, QString>> *pairs, const QList<std::pair<QString, QString>> &given,
+                  Qt::CaseSensitivity caseOfNames)
+{
+    pairs->removeIf([&](const std::pair<QString, QString> &known) {
+        return std::any_of(given.begin(), given.end(), [&](const std::pair<QString, QString> &each) {
+            return each.first.compare(known.first, caseOfNames) == 0;
+        });
+    });
+    *pairs += given;
+}
+
+// What is neither of the file nor of the environment: ${input:token} would be sent as it stands there.
+Error unreadReference(const ServerSpec &spec)
+{
+    for (const Reference &reference : references(spec, false)) {
+        if (!reference.isRead)
+            return Error::local(
+                CliText::tr("%1 in %2 has no value here.").arg(reference.text, reference.place),
+                CliText::tr("Give it with --env or --header-file, or import the server and enter it in Sonde."));
+    }
+    return {};
 }
 
 ServerSpec typedSpec(const ServerOptions &options)
@@ -35,7 +104,7 @@ ServerSpec typedSpec(const ServerOptions &options)
     ServerSpec spec;
     if (!options.url.isEmpty()) {
         spec.kind = ServerSpec::Kind::Http;
-        spec.url = addressFromText(options.url).value_or(TypedUrl::fromText(options.url, QUrl::StrictMode));
+        spec.url = urlFromText(options.url);
         spec.name = spec.url.host();
         return spec;
     }
@@ -66,11 +135,38 @@ app::OptionTarget pairInto(QList<std::pair<QString, QString>> *list, QChar separ
     return {take, app::OptionTarget::Repeat::Yes};
 }
 
+// Lines as in a request. Such a file keeps what is secret in them off the command line, which every user of the
+// computer can read.
+app::OptionTarget headerFileInto(QList<std::pair<QString, QString>> *headers)
+{
+    const auto take = [headers](const QString &path) {
+        const Result<QByteArray> text = readInput(path);
+        if (!text)
+            return text.error().message;
+        int number = 0;
+        for (const QString &line : QString::fromUtf8(*text).split(u'\n')) {
+            ++number;
+            const QString trimmed = line.trimmed();
+            const qsizetype colon = trimmed.indexOf(u':');
+            if (trimmed.isEmpty() || trimmed.startsWith(u'#'))
+                continue;
+            // Its text is not repeated: it may be a token without a name.
+            if (colon <= 0)
+                return CliText::tr("%1: line %2 is not of the form NAME: VALUE").arg(path).arg(number);
+            headers->emplaceBack(trimmed.left(colon).trimmed(), trimmed.mid(colon + 1).trimmed());
+        }
+        return QString();
+    };
+    return {take, app::OptionTarget::Repeat::Yes};
+}
+
 app::OptionTarget fileInto(QString *path)
 {
     return [path](const QString &text) {
         *path = QFileInfo(text).absoluteFilePath();
-        return QString();
+        return QFileInfo::exists(text)
+                   ? QString()
+                   : withSuggestion(CliText::tr("there is no file '%1'").arg(text), didYouMeanFile(text));
     };
 }
 
@@ -103,8 +199,8 @@ app::Option ServerOptions::transportRow()
         return QString();
     };
     return {u"--transport TRANSPORT"_s,
-            CliText::tr("of a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both"), take,
-            app::Completion::of(names)};
+            CliText::tr("transport of a URL: streamable-http, sse (HTTP+SSE) or automatic (default), which tries both"),
+            take, app::Completion::of(names)};
 }
 
 app::Option ServerOptions::revisionRow()
@@ -118,8 +214,9 @@ app::Option ServerOptions::revisionRow()
         return QString();
     };
     return {u"--revision REVISION"_s,
-            CliText::tr("automatic, or the protocol revision to use: %1").arg(revisionNames().join(u", "_s)), take,
-            app::Completion::of(QStringList{u"automatic"_s} + revisionNames())};
+            CliText::tr("protocol revision: automatic (default), which asks the server, or one of %1")
+                .arg(revisionNames().join(u", "_s)),
+            take, app::Completion::of(QStringList{u"automatic"_s} + revisionNames())};
 }
 
 // "elicitation" stands for both of its modes.
@@ -139,8 +236,9 @@ app::Option ServerOptions::undeclaredRow()
         return QString();
     };
     return {u"--without NAME[,NAME…]"_s,
-            CliText::tr("do not declare these to the server: elicitation, elicitation.form, elicitation.url, "
-                        "sampling, sampling.tools, roots, tasks; clientInfo (2026-07-28 only)"),
+            CliText::tr("do not declare these capabilities, to see how the server treats a client without them: "
+                        "elicitation, elicitation.form, elicitation.url, sampling, sampling.tools, roots, tasks. With "
+                        "clientInfo, do not say who the client is (2026-07-28 only)"),
             take, app::Completion::of(QStringList{u"elicitation"_s} + ServerSpec::capabilityNames())};
 }
 
@@ -150,43 +248,77 @@ void ServerOptions::declare(app::OptionTable &table, const std::optional<app::Op
         network.allowedHosts.append(host);
         return QString();
     };
-    table.usageEnd = CliText::tr("(-- COMMAND… | --url URL | --server NAME)");
+    constexpr qsizetype namingRows = 3;  // those that name a server, which come first
+    table.usageEnd = usage();
     table.command = &command;
     table.sections.append(
         {CliText::tr("Server"),
          {
-             {u"-- COMMAND [ARGUMENT…]"_s, CliText::tr("start this program and use its standard input and output")},
+             {u"-- COMMAND [ARGUMENT…]"_s,
+              CliText::tr("start this program and talk to it over standard input and output")},
              {u"--url URL"_s,
-              CliText::tr("connect over HTTP; without a scheme, http:// for this machine and https:// for "
+              CliText::tr("connect over HTTP. Without a scheme, it is http:// for this computer and https:// for "
                           "others"),
               &url},
+             {u"--server NAME"_s, CliText::tr("use a server saved in Sonde, or in the file of --config"),
+              server.value_or(&name), app::Completion::of(savedServerNames)},
+             {u"--config FILE"_s,
+              CliText::tr("take --server from this configuration file of another MCP client, such as "
+                          ".vscode/mcp.json, without importing it. It is approved like a saved server"),
+              fileInto(&configPath), app::Completion::files()},
              transportRow(),
-             {u"--server NAME"_s, CliText::tr("a server saved in Sonde"), server.value_or(&name),
-              app::Completion::of(savedServerNames)},
-             {u"--header 'NAME: VALUE'"_s, CliText::tr("send this HTTP header"), pairInto(&headers, u':')},
-             {u"--proxy PROXY"_s, CliText::tr("system, none, http://HOST:PORT or socks5://HOST:PORT"), &network.proxy,
-              app::Completion::of(QStringList{u"system"_s, u"none"_s})},
-             {u"--ca FILE"_s, CliText::tr("also trust the certificate authorities in this PEM file"),
+             {u"--header 'NAME: VALUE'"_s,
+              CliText::tr("send this header with every HTTP request. ${env:NAME} stands for an environment variable of "
+                          "sonde-cli, here and in the path and query of the URL, in --env and in the arguments of the "
+                          "command"),
+              pairInto(&headers, u':')},
+             {u"--header-file FILE"_s,
+              CliText::tr("send the HTTP headers in this file, one NAME: VALUE per line; - for standard input"),
+              headerFileInto(&headers), app::Completion::files()},
+             {u"--proxy PROXY"_s,
+              CliText::tr("connect through this proxy: system, none, http://HOST:PORT or socks5://HOST:PORT, with "
+                          "USER:PASSWORD@ before the host if it requires them"),
+              &network.proxy, app::Completion::of(QStringList{u"system"_s, u"none"_s})},
+             {u"--ca FILE"_s,
+              CliText::tr("trust the certificate authorities in this PEM file, besides those of the system"),
               fileInto(&network.caFile), app::Completion::files()},
-             {u"--client-cert FILE"_s, CliText::tr("show this certificate (PEM) to the server"),
-              fileInto(&network.clientCertificate), app::Completion::files()},
-             {u"--client-key FILE"_s, CliText::tr("its private key (PEM); default: in the file of the certificate"),
+             {u"--client-cert FILE"_s, CliText::tr("client certificate (PEM)"), fileInto(&network.clientCertificate),
+              app::Completion::files()},
+             {u"--client-key FILE"_s,
+              CliText::tr(
+                  "private key of the client certificate (PEM, no passphrase); default: in the certificate's file"),
               fileInto(&network.clientKey), app::Completion::files()},
              {u"--accept-certificate SHA256"_s,
-              CliText::tr("accept this one certificate of the server in spite of errors"),
+              CliText::tr("accept the server certificate with this fingerprint although it is self-signed, expired or "
+                          "for another host. The error for a rejected certificate shows its fingerprint"),
               &network.acceptedCertificate},
              {u"--allow-host HOST"_s,
-              CliText::tr("let the server lead to this host on a private address"),
+              CliText::tr("let the server refer Sonde to this host although it has a private address"),
               {hostInto, app::OptionTarget::Repeat::Yes}},
-             {u"--env NAME=VALUE"_s, CliText::tr("set this environment variable"), pairInto(&environment, u'=')},
-             {u"--inherit-env"_s, CliText::tr("pass the full environment to the program"), &inheritsEnvironment},
-             {u"--login-shell-path"_s, CliText::tr("PATH of the program is that of your login shell"),
+             {u"--env NAME=VALUE"_s, CliText::tr("set this environment variable for the command"),
+              pairInto(&environment, u'=')},
+             {u"--inherit-env"_s, CliText::tr("pass the full environment to the command"), &inheritsEnvironment},
+             {u"--login-shell-path"_s,
+              CliText::tr("use the PATH that your login shell sets, and search for the command there. The shell is run "
+                          "once for that"),
               &hasLoginShellPath},
-             {u"--cwd FOLDER"_s, CliText::tr("working directory of the program (default: current)"), &workingDirectory,
-              app::Completion::folders()},
+             {u"--cwd FOLDER"_s, CliText::tr("working directory of the command (default: the current one)"),
+              &workingDirectory, app::Completion::folders()},
              revisionRow(),
          },
-         true});
+         true,
+         topic(),
+         namingRows});
+}
+
+QString ServerOptions::usage()
+{
+    return u"(-- COMMAND… | --url URL | --server NAME)"_s;
+}
+
+QString ServerOptions::topic()
+{
+    return u"server-options"_s;
 }
 
 QString ServerOptions::problem() const
@@ -194,6 +326,8 @@ QString ServerOptions::problem() const
     const bool isCommand = !command.isEmpty();
     const bool isOfProcess =
         !environment.isEmpty() || inheritsEnvironment || hasLoginShellPath || !workingDirectory.isEmpty();
+    if (!configPath.isEmpty() && name.isEmpty())
+        return CliText::tr("--config requires --server NAME");
     if (count() == 0)
         return CliText::tr("no server: give -- COMMAND, --url URL or --server NAME");
     if (count() > 1)
@@ -208,18 +342,27 @@ QString ServerOptions::problem() const
         return CliText::tr("%1 require a URL, not a command").arg(networkNames());
     if (!url.isEmpty() && isOfProcess)
         return CliText::tr("--env, --inherit-env, --login-shell-path and --cwd require a command, not a URL");
+    if (!workingDirectory.isEmpty() && !QFileInfo(workingDirectory).isDir())
+        return CliText::tr("folder %1 does not exist").arg(workingDirectory);
     return {};
 }
 
 Result<ServerSpec> ServerOptions::spec(const Profile &profile) const
 {
     const Result<ServerSpec> found =
-        name.isEmpty() ? Result<ServerSpec>(typedSpec(*this)) : storedSpec(*profile.servers, name);
+        name.isEmpty() ? Result<ServerSpec>(typedSpec(*this)) : namedSpec(*this, *profile.servers, name);
     if (!found)
         return found.error();
     ServerSpec spec = *found;
-    spec.headers += headers;
-    spec.environment += environment;
+    if (configPath.isEmpty()) {
+        spec.headers += headers;
+        spec.environment += environment;
+    } else {
+        replacePairs(&spec.headers, headers, Qt::CaseInsensitive);
+        replacePairs(&spec.environment, environment, Qt::CaseSensitive);
+        if (const Error unread = unreadReference(spec))
+            return unread;
+    }
     if (inheritsEnvironment)
         spec.inheritEnvironment = true;
     if (hasLoginShellPath)
@@ -245,11 +388,15 @@ Result<ServerSpec> ServerOptions::spec(const Profile &profile) const
 
 Result<ServerSpec> ServerOptions::spec(const Profile &profile, const ServerSide &side) const
 {
-    Result<ServerSpec> found = side.isServerName ? storedSpec(*profile.servers, side.text)
+    Result<ServerSpec> found = side.isServerName ? namedSpec(*this, *profile.servers, side.text)
                                                  : ServerSpec::fromLine(side.text, QDir::currentPath());
     if (!found)
         return found;
     ServerSpec spec = std::move(found).value();
+    if (side.isServerName && !configPath.isEmpty()) {
+        if (const Error unread = unreadReference(spec))
+            return unread;
+    }
     if (!side.isServerName && spec.startsProcess() && spec.workingDirectory.isEmpty())
         spec.workingDirectory = QDir::currentPath();
     if (revision)
@@ -261,6 +408,25 @@ Result<ServerSpec> ServerOptions::spec(const Profile &profile, const ServerSide 
         spec.loginShellPath = spec.loginShellPath || hasLoginShellPath;
     }
     return spec;
+}
+
+QStringList ServerOptions::words() const
+{
+    if (!command.isEmpty())
+        return QStringList{u"--"_s} + command;
+    if (!url.isEmpty())
+        return {u"--url"_s, url};
+    return (configPath.isEmpty() ? QStringList() : QStringList{u"--config"_s, configPath}) +
+           QStringList{u"--server"_s, name};
+}
+
+// Two projects may each have a server of the same name, and so may the list.
+QString ServerOptions::approvalName(const QString &server) const
+{
+    if (configPath.isEmpty() || server.isEmpty())
+        return {};
+    const QString canonical = QFileInfo(configPath).canonicalFilePath();
+    return u"%1 in %2"_s.arg(server, canonical.isEmpty() ? configPath : canonical);
 }
 
 Profile profileFor(bool isSaved, Profile profile)

@@ -17,7 +17,12 @@ class Tasks final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("the tasks of the server; result waits until the task is over");
+        table.summary = tr("list, get, wait for or cancel tasks");
+        table.details =
+            tr("Without a word or with list: prints the tasks that the server lists or, where servers do not list them "
+               "(2026-07-28), those that Sonde started there and the server still knows.\n\n"
+               "get prints the state of one task. result waits until the task is over and prints the result of its "
+               "tool. cancel cancels it.");
         table.operands = {{u"[list | get ID | result ID | cancel ID]"_s,
                            {},
                            &m_options.what,
@@ -32,7 +37,7 @@ public:
     {
         const QString &what = m_options.what;
         if (!what.isEmpty() && what != "list"_L1 && !isOfOne())
-            return tr("'%1' cannot be done with tasks; use list, get, result or cancel").arg(what);
+            return tr("unknown action '%1'; use list, get, result or cancel").arg(what);
         if (isOfOne() && m_options.id.isEmpty())
             return tr("expected the ID of a task");
         return isOfOne() || m_options.id.isEmpty() ? QString() : tr("unexpected argument '%1'").arg(m_options.id);
@@ -118,7 +123,7 @@ private:
             return;
         m_isListing = false;
         if (output().isJson())
-            output().printJson(listJson());
+            output().result(listJson());
         else if (m_tasks->tasks().empty() && !m_tasks->error())
             output().note(m_canBeListed ? tr("No tasks.") : tr("No tasks are remembered."));
         else

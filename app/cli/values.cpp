@@ -239,8 +239,9 @@ app::OptionTarget assignmentsInto(QList<Assignment> *assignments)
 
 app::Option CallArguments::fileRow()
 {
-    return {u"--args FILE"_s, CliText::tr("a JSON object, - for standard input; KEY=VALUE overrides it"), &file,
-            app::Completion::files()};
+    return {u"--args FILE"_s,
+            CliText::tr("read arguments from a JSON object in FILE (- for standard input); KEY=VALUE overrides them"),
+            &file, app::Completion::files()};
 }
 
 app::Option CallArguments::paramsRow(const QString &help)

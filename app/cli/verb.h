@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/exitcode.h"
+#include "app/cli/output.h"
 #include "app/common/optiontable.h"
 #include "core/connection/profile.h"
 
 #include <QObject>
+#include <memory>
 
 namespace sonde::cli {
 
@@ -15,6 +16,8 @@ namespace sonde::cli {
 class Verb : public QObject {
     Q_OBJECT
 public:
+    Verb() : m_output(std::make_unique<Output>(m_outputOptions)) {}
+
     // Everything but the name of the program.
     virtual void declare(app::OptionTable &table) = 0;
     // Options that it shares with other verbs, after its own. Lines of a script have none of them.
@@ -23,10 +26,23 @@ public:
     virtual QString problem() const { return {}; }
 
     virtual void start(const Profile &profile) = 0;  // which outlives it
-    virtual void interrupt() {}                      // Ctrl-C: end in order
+    virtual void interrupt(app::Interruption) {}     // Ctrl-C or kill: end in order
+
+    virtual Output &output() const { return *m_output; }
+    OutputOptions &outputOptions() { return m_outputOptions; }
 
 Q_SIGNALS:
     void finished(sonde::cli::ExitCode code);
+
+protected:
+    // The option --json, for verbs without the common options.
+    app::Option jsonRow();
+    // Nothing can be done: said, and finished.
+    void refuse(const Error &error, ExitCode code = ExitCode::WrongUse);
+
+private:
+    OutputOptions m_outputOptions;
+    const std::unique_ptr<Output> m_output;
 };
 
 }  // namespace sonde::cli

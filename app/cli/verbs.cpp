@@ -10,41 +10,78 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
-// A verb is a file, which defines its maker, and a line here.
-#define SONDE_CLI_VERBS(VERB)                 \
-    VERB("info", makeInfo)                    \
-    VERB("list", makeList)                    \
-    VERB("call", makeCall)                    \
-    VERB("read", makeRead)                    \
-    VERB("prompt", makePrompt)                \
-    VERB("request", makeRequest)              \
-    VERB("ping", makePing)                    \
-    VERB("complete", makeComplete)            \
-    VERB("subscribe", makeSubscribe)          \
-    VERB("log-level", makeLogLevel)           \
-    VERB("tasks", makeTasks)                  \
-    VERB("run", makeScript)                   \
-    VERB("replay", makeReplay)                \
-    VERB("mock", makeMock)                    \
-    VERB("diff", makeDiff)                    \
-    VERB("check", makeCheck)                  \
-    VERB("login", makeLogin)                  \
-    VERB("logout", makeLogout)                \
-    VERB("export", makeExport)                \
-    VERB("log", makeLog)                      \
-    VERB("stats", makeStats)                  \
-    VERB("import", makeImport)                \
-    VERB("export-servers", makeExportServers) \
+// A verb is a file, which defines its maker, and a line here, below the heading of its group.
+#define SONDE_CLI_VERBS(GROUP, VERB)                                 \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Use a server"))           \
+    VERB("info", makeInfo)                                           \
+    VERB("list", makeList)                                           \
+    VERB("find", makeFind)                                           \
+    VERB("describe", makeDescribe)                                   \
+    VERB("call", makeCall)                                           \
+    VERB("read", makeRead)                                           \
+    VERB("prompt", makePrompt)                                       \
+    VERB("request", makeRequest)                                     \
+    VERB("ping", makePing)                                           \
+    VERB("complete", makeComplete)                                   \
+    VERB("subscribe", makeSubscribe)                                 \
+    VERB("log-level", makeLogLevel)                                  \
+    VERB("tasks", makeTasks)                                         \
+    VERB("run", makeScript)                                          \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Test a server"))          \
+    VERB("check", makeCheck)                                         \
+    VERB("replay", makeReplay)                                       \
+    VERB("mock", makeMock)                                           \
+    VERB("diff", makeDiff)                                           \
+    VERB("validate", makeValidate)                                   \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Sign in"))                \
+    VERB("login", makeLogin)                                         \
+    VERB("logout", makeLogout)                                       \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Read recorded sessions")) \
+    VERB("log", makeLog)                                             \
+    VERB("stats", makeStats)                                         \
+    VERB("export", makeExport)                                       \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Manage saved servers"))   \
+    VERB("servers", makeServers)                                     \
+    VERB("import", makeImport)                                       \
+    VERB("export-servers", makeExportServers)                        \
+    GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Help"))                   \
+    VERB("help", makeHelp)                                           \
     VERB("completion", makeCompletion)
 
+#define SONDE_CLI_NO_GROUP(title)
 #define SONDE_CLI_DECLARE(name, make) std::unique_ptr<Verb> make();
-SONDE_CLI_VERBS(SONDE_CLI_DECLARE)
+SONDE_CLI_VERBS(SONDE_CLI_NO_GROUP, SONDE_CLI_DECLARE)
 
 const QList<VerbEntry> &verbs()
 {
-#define SONDE_CLI_ENTRY(name, make) {QStringLiteral(name), make},
-    static const QList<VerbEntry> entries{SONDE_CLI_VERBS(SONDE_CLI_ENTRY)};
+    static const QList<VerbEntry> entries = [] {
+        QList<VerbEntry> list;
+        QString group;
+#define SONDE_CLI_GROUP(title) group = CliText::tr(title);
+#define SONDE_CLI_ENTRY(name, make) list.append({QStringLiteral(name), make, group});
+        SONDE_CLI_VERBS(SONDE_CLI_GROUP, SONDE_CLI_ENTRY)
+        return list;
+    }();
     return entries;
+}
+
+QList<app::Choice> verbChoices()
+{
+    QList<app::Choice> choices;
+    for (const VerbEntry &entry : verbs()) {
+        app::OptionTable table;
+        entry.make()->declare(table);
+        choices.append({entry.name, table.summary});
+    }
+    return choices;
+}
+
+QStringList verbNames()
+{
+    QStringList names;
+    for (const VerbEntry &entry : verbs())
+        names.append(entry.name);
+    return names;
 }
 
 const VerbEntry *verbNamed(const QString &name)
@@ -60,10 +97,9 @@ QString programOf(const QString &verb)
 
 app::OptionSection HelpRequest::section()
 {
-    app::OptionSection section{
-        {},
-        {{u"-h, --help"_s, CliText::tr("print help; after a verb, that of this verb"), &wantsHelp},
-         {u"--version"_s, CliText::tr("print the version"), &wantsVersion}}};
+    app::OptionSection section{{},
+                               {{u"-h, --help"_s, CliText::tr("print help"), &wantsHelp},
+                                {u"--version"_s, CliText::tr("print the version"), &wantsVersion}}};
     for (app::Option &option : section.options)
         option.endsReading = true;
     return section;
@@ -122,54 +158,6 @@ QString misuseText(const app::Misuse &misuse)
            (names.size() > maxNamed
                 ? CliText::tr("%1 cannot be used with this verb").arg(misuse.unknownOption)
                 : CliText::tr("%1 is allowed only with %2").arg(misuse.unknownOption, app::joinedNames(names)));
-}
-
-QString overviewText()
-{
-    QString text = CliText::tr(
-        "Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
-        "\n"
-        "Connects to an MCP server, makes one request and prints the outcome.\n"
-        "sonde-cli VERB --help explains one verb with all of its options.\n"
-        "\n"
-        "Verbs:\n");
-    HelpRequest request;
-    QList<app::OptionSection> shared;
-    for (const VerbEntry &entry : verbs()) {
-        const std::unique_ptr<Verb> verb = entry.make();
-        const app::OptionTable table = tableOf(*verb, entry.name, &request);
-        QStringList words{entry.name};
-        for (const app::Operand &operand : table.operands)
-            words.append(operand.form);
-        text += app::helpRow(words.join(u' ').trimmed(), table.summary);
-        for (const app::OptionSection &section : table.sections) {
-            if (!section.isShared)
-                continue;
-            auto merged = std::ranges::find(shared, section.title, &app::OptionSection::title);
-            if (merged == shared.end())
-                merged = shared.insert(shared.end(), {section.title, {}});
-            for (const app::Option &option : section.options) {
-                if (std::ranges::find(merged->options, option.form, &app::Option::form) == merged->options.end())
-                    merged->options.append(option);
-            }
-        }
-    }
-    shared.append(request.section());
-    for (const app::OptionSection &section : std::as_const(shared))
-        text += app::helpSection(section);
-    return text + u'\n' + exitCodesText() + u'\n';
-}
-
-QString exitCodesText()
-{
-    return CliText::tr(
-        "Exit codes:\n"
-        "  0  OK: a result\n"
-        "  1  tool error: the tool ran and reported a failure\n"
-        "  2  protocol error: the server returned a JSON-RPC error\n"
-        "  3  no response: not connected, timed out, cancelled or connection lost; also when output could "
-        "not be written\n"
-        "  4  usage error: no request was made");
 }
 
 }  // namespace sonde::cli

@@ -11,9 +11,12 @@ namespace sonde::cli {
 struct VerbEntry {
     QString name;
     std::unique_ptr<Verb> (*make)();
+    QString group;  // the heading that it stands below
 };
 
-const QList<VerbEntry> &verbs();  // in the order of the help
+const QList<VerbEntry> &verbs();   // in the order of the help
+QList<app::Choice> verbChoices();  // their names, for completion
+QStringList verbNames();
 const VerbEntry *verbNamed(const QString &name);
 QString programOf(const QString &verb);  // "sonde-cli call"
 
@@ -41,7 +44,5 @@ qsizetype verbPosition(const QStringList &words);
 
 // With the verbs that do take an option that this one does not.
 QString misuseText(const app::Misuse &misuse);
-QString overviewText();   // of sonde-cli --help
-QString exitCodesText();  // of the verbs that connect
 
 }  // namespace sonde::cli

@@ -1,5 +1,7 @@
 // sonde-cli subscribe and log-level: what a server sends by itself, printed as it comes.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/recordedlists.h"
+#include "app/cli/run.h"
 #include "app/cli/serververb.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/verbs.h"
@@ -36,7 +38,9 @@ public:
     {
         if (!m_isWatching)
             return ServerVerb::cancel();
-        end(endOfTime());
+        const ExitCode code = endOfTime();
+        const bool isOrdinary = run().interruption() == app::Interruption::Interrupt && code != ExitCode::NoResponse;
+        end(isOrdinary ? code : exitCodeFor(*run().interruption()));
         return true;
     }
 
@@ -47,7 +51,7 @@ protected:
 
     app::Option durationRow()
     {
-        return {u"--for SECONDS"_s, tr("end after this time (default: with Ctrl+C)"), &m_duration};
+        return {u"--for SECONDS"_s, tr("stop after this time (default: run until Ctrl+C)"), &m_duration};
     }
 
     void watch(const QString &what)
@@ -65,8 +69,7 @@ protected:
     {
         if (std::exchange(m_hasEnded, true))
             return;
-        if (!output().isJson())
-            output().findings(connectionFindings());
+        output().findings(connectionFindings());
         Q_EMIT done(code);
     }
     // Nobody reads what would be printed.
@@ -92,11 +95,19 @@ class LogLevel final : public Watch {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("set the server's log level and print its log messages, until Ctrl+C");
+        table.summary = tr("print a server's log messages");
+        table.details = tr(
+            "Sets the minimum level of the server's log messages and prints them until Ctrl+C. In revision 2026-07-28 "
+            "the level is sent with each request instead: there, log-level ends at once, and is useful in a script "
+            "together with --verbose.");
         table.operands = {{u"LEVEL"_s, tr("a log level: one of %1").arg(LogLevelChoice::all().join(u", "_s)), &m_level,
-                           LogLevelChoice::all().join(u", "_s), app::Completion::of(LogLevelChoice::all())}};
+                           tr("one of %1").arg(LogLevelChoice::all().join(u", "_s)),
+                           app::Completion::of(LogLevelChoice::all())}};
         table.sections = {{tr("Options"), {durationRow()}}};
-        table.examples = {u"log-level debug --for 60 --url https://example.com/mcp"_s};
+        table.examples = {u"log-level debug --for 60 --url https://example.com/mcp"_s,
+                          u"log-level warning --server mine"_s};
+        table.notes =
+            exitCodesText({{ExitCode::Interrupted, tr("interrupted by Ctrl+C (SIGINT) before the level was set")}});
     }
 
     QString ownProblem() const override
@@ -132,10 +143,12 @@ private:
     {
         if (notification.method() != methods::LogMessage)
             return;
+        output().beginEvent();
         if (output().isJson())
-            output().printJson(json::compact(notification.params()));
+            output().result(json::compact(notification.params()));
         else
             output().line(logLine(notification));
+        output().endPart(ExitCode::Ok);
     }
 
     QString m_level;
@@ -145,13 +158,22 @@ class Subscribe final : public Watch {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("print these resources each time they are updated, until Ctrl+C");
-        table.operands = {{u"URI…"_s, tr("a resource URI"), &m_options.uris}};
+        table.summary = tr("print resources each time they are updated");
+        table.details = tr(
+            "Subscribes to resources and prints each one whenever the server says that it was updated, until Ctrl+C. "
+            "Updates that arrive while a resource is being read count as one. In revision 2026-07-28, one stream "
+            "carries all subscriptions. It is reopened when it is lost, and the verb ends when the server ends it. "
+            "Resources that the server does not accept are named on standard error.");
+        table.operands = {
+            {u"URI…"_s, tr("the URI of a resource"), &m_options.uris, {}, app::Completion::of(recordedResources)}};
         table.sections = {
             {tr("Options"),
-             {{u"--count N"_s, tr("end after N updates"), app::countInto(&m_options.count, tr("updates"))},
+             {{u"--count N"_s, tr("stop after N updates"), app::countInto(&m_options.count, tr("updates"))},
               durationRow()}}};
-        table.examples = {u"subscribe demo://clock --count 3 -- sonde-demo-server"_s};
+        table.examples = {u"subscribe demo://clock --count 3 -- sonde-demo-server"_s,
+                          u"subscribe file:///config.json --for 600 --json --server mine"_s};
+        table.notes = exitCodesText({{ExitCode::Interrupted, tr("interrupted by Ctrl+C (SIGINT) before the "
+                                                                "subscription, or before N updates with --count")}});
     }
 
     bool savesContent() const override { return true; }
@@ -161,7 +183,7 @@ private:
     {
         Subscriptions *subscriptions = connection->subscriptions();
         if (!subscriptions->canSubscribe())
-            output().note(tr("The server does not declare subscriptions; it is asked anyway."));
+            output().note(tr("The server does not declare subscriptions; subscribing anyway."));
         subscriptions->setAcknowledgementTimeout(connection->options().callOptions.timeout);
         connect(subscriptions, &Subscriptions::changed, this, &Subscribe::look);
         connect(subscriptions, &Subscriptions::updated, this,
@@ -271,9 +293,10 @@ private:
         const bool isGone = connection()->state() != Connection::State::Connected;
         if (hasEnded() || (outcome.kind == Outcome::Kind::NoResponse && isGone))
             return;
+        output().beginEvent();
         print(uri, outcome);
+        m_worst = std::max(m_worst, output().endPart(exitCodeFor(outcome.kind)));
         endIfUnwritable();
-        m_worst = std::max(m_worst, exitCodeFor(outcome.kind));
         if (++m_printed == m_options.count)
             end(m_worst);
         else
@@ -282,21 +305,27 @@ private:
 
     void print(const QString &uri, const Outcome &outcome)
     {
-        if (output().isJson()) {
-            output().outcome(outcome);
-        } else if (outcome.kind == Outcome::Kind::ProtocolError || outcome.kind == Outcome::Kind::NoResponse) {
+        const bool hasFailed =
+            outcome.kind == Outcome::Kind::ProtocolError || outcome.kind == Outcome::Kind::NoResponse;
+        if (hasFailed)
             output().note(tr("%1 was updated, but could not be read.").arg(visibleLine(uri)));
-            output().failure(outcome.error);
-        } else {
+        output().outcome(outcome);
+        if (!hasFailed && !output().isJson()) {
             for (const json::Value &each : outcome.result()[u"contents"])
                 output().content(readResourceContents(each));
         }
-        output().findings(outcome.findings);
+        output().findings(findingsOf(outcome));
     }
 
     ExitCode endOfTime() const override
     {
-        return m_printed < m_options.count || m_isLost ? ExitCode::NoResponse : m_worst;
+        if (m_printed >= m_options.count && !m_isLost)
+            return m_worst;
+        output().envelope().setError(
+            m_isLost ? Error::of(Error::Kind::Transport, tr("The subscription was lost."))
+                     : Error::of(Error::Kind::Timeout,
+                                 tr("Updates received: %1 of %2").arg(m_printed).arg(m_options.count)));
+        return ExitCode::NoResponse;
     }
 
     struct {
