@@ -107,6 +107,7 @@ private Q_SLOTS:
         const std::initializer_list<std::pair<const char *, QString>> rooms = {
             {"json", json},
             {"schema", json + u"|schema"_s},
+            {"shape", protocol + u"|schema|shape"_s},
             {"protocol", protocol},
             {"files", protocol + u"|files"_s},
             {"transport", transport},
@@ -118,7 +119,7 @@ private Q_SLOTS:
             {"check", session + u"|check"_s},
             {"calls", session + u"|calls"_s},
             {"filter", session + u"|filter"_s},
-            {"export", session + u"|calls|export"_s},
+            {"export", session + u"|calls|filter|export"_s},
             {"server", server},
             {"connection", connection},
             {"doctor", connection + u"|doctor"_s},

@@ -49,7 +49,8 @@ private:
             "#!/bin/sh\nwhile read -r line; do\n"
             "id=$(printf '%s' \"$line\" | sed 's/.*\"id\":\\(\"[^\"]*\"\\|[0-9]*\\).*/\\1/')\n"
             "case \"$line\" in\n"
-            "*'\"initialize\"'*) body='\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+            "*'\"initialize\"'*) first=$line; "
+            "body='\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
             "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}' ;;\n"
             "*tools/list*) " +
             before + "; body='" + list +
@@ -80,9 +81,9 @@ private Q_SLOTS:
     {
         const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, rightServer()});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        const json::Value server = run.json()[u"servers"].at(0);
+        const json::Value server = run.result()[u"servers"].at(0);
         QCOMPARE(server[u"outcome"].string(), u"ok"_s);
-        QVERIFY(server[u"findings"].isEmpty());
+        QVERIFY(run.json()[u"findings"].isEmpty());
         QCOMPARE(server[u"checkedMessages"].toInteger(), 5);  // initialize, initialized, tools/list and two responses
         for (const QString &step : {u"program"_s, u"start"_s, u"handshake"_s, u"lists"_s})
             QVERIFY2(stepNamed(server, step)[u"state"].string() == u"ok", run.describe().constData());
@@ -93,9 +94,9 @@ private Q_SLOTS:
     {
         const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, wrongServer()});
         QVERIFY2(run.exitCode == 1, run.describe().constData());
-        const json::Value server = run.json()[u"servers"].at(0);
+        const json::Value server = run.result()[u"servers"].at(0);
         QCOMPARE(server[u"outcome"].string(), u"findings"_s);
-        const json::Value finding = server[u"findings"].at(0);
+        const json::Value finding = run.json()[u"findings"].at(0);
         QCOMPARE(finding[u"method"].string(), u"tools/list"_s);
         QCOMPARE(finding[u"sender"].string(), u"server"_s);
         QCOMPARE(finding[u"text"].string(), u"'result.tools[0].inputSchema' is missing."_s);
@@ -161,8 +162,9 @@ private Q_SLOTS:
         QVERIFY2(info.err.contains("sampling/createMessage, revision 2025-11-25: Before notifications/initialized"),
                  info.describe().constData());
         const CliRun check = runCli({u"check"_s, u"--"_s, program});
-        QVERIFY2(check.exitCode == 1 && check.out.contains("The client did not declare 'sampling'."),
-                 check.describe().constData());
+        QVERIFY2(
+            check.exitCode == 1 && check.out.contains("Before notifications/initialized a server may send no request"),
+            check.describe().constData());
     }
 
     // More than are checked at the end of a connection.
@@ -175,10 +177,10 @@ private Q_SLOTS:
                        "info\",\"data\":1}}'; i=$((i+1)); done; echo '" + message + "loud\",\"data\":1}}'");
         const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, flooding});
         QVERIFY2(run.exitCode == 1, run.describe().constData());
-        const json::Value server = run.json()[u"servers"].at(0);
+        const json::Value server = run.result()[u"servers"].at(0);
         QCOMPARE(server[u"checkedMessages"].toInteger(), 6006);
-        QCOMPARE(server[u"findings"].size(), 1);
-        QVERIFY(server[u"findings"].at(0)[u"text"].string().startsWith(u"'params.level' must be"_s));
+        QCOMPARE(run.json()[u"findings"].size(), 1);
+        QVERIFY(run.finding().startsWith(u"'params.level' must be"_s));
     }
 
     void listThatFails()
@@ -186,6 +188,22 @@ private Q_SLOTS:
         const CliRun run = runCli({u"check"_s, u"--"_s, failingServer()});
         QVERIFY2(run.exitCode == 2, run.describe().constData());
         QVERIFY2(run.out.contains("Stopped at tools/list (code -32603): out of order"), run.describe().constData());
+    }
+
+    // A server may offer some of its tools only to clients that can do what these need.
+    void sameToolsAsEveryVerbSees()
+    {
+        const QString tool = u"{\"name\":\"%1\",\"inputSchema\":{\"type\":\"object\"}}"_s;
+        const QString asking =
+            server(u"asking"_s, "\"result\":{\"tools\":[" + tool.arg(u"a"_s).toUtf8() + "'\"$more\"']}",
+                   "case \"$first\" in *'\"elicitation\"'*'\"sampling\"'*) more=',"_ba + tool.arg(u"b"_s).toUtf8() +
+                       "' ;; esac");
+        const CliRun list = runCli({u"list"_s, u"--json"_s, u"--"_s, asking});
+        QVERIFY2(list.out.contains("\"b\""), list.describe().constData());
+        const CliRun check = runCli({u"check"_s, u"--"_s, asking});
+        QVERIFY2(check.exitCode == 0 && check.out.contains("tools 2"), check.describe().constData());
+        const CliRun diff = runCli({u"diff"_s, asking, asking, u"--json"_s});
+        QVERIFY2(diff.exitCode == 0, diff.describe().constData());
     }
 
     void programThatExits()
@@ -201,7 +219,7 @@ private Q_SLOTS:
     {
         const CliRun run = runCli({u"check"_s, u"--json"_s, rightServer(), wrongServer(), u"/no/such/program"_s});
         QVERIFY2(run.exitCode == 3, run.describe().constData());
-        const json::Value servers = run.json()[u"servers"];
+        const json::Value servers = run.result()[u"servers"];
         QCOMPARE(servers.size(), 3);
         QCOMPARE(servers.at(0)[u"outcome"].string(), u"ok"_s);
         QCOMPARE(servers.at(1)[u"outcome"].string(), u"findings"_s);
@@ -229,6 +247,54 @@ private Q_SLOTS:
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QCOMPARE(suites, (QStringList{u"1/0"_s, u"0/1"_s}));
         QCOMPARE(problems, (QStringList{u"failure"_s, u"error"_s}));
+    }
+
+    // What was never reached has not passed.
+    void junitOfAServerThatWasNotReached()
+    {
+        const QString path = m_folder.filePath(u"unreached.xml"_s);
+        const CliRun run = runCli({u"check"_s, u"--junit"_s, path, u"--"_s, u"/no/such/program"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        const QByteArray report = readFile(path);
+        QXmlStreamReader xml(report);
+        QString step;
+        QHash<QString, QString> elements;  // of each test case
+        QHash<QString, QString> bodies;
+        int skipped = -1;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement)
+                continue;
+            if (xml.name() == u"testsuite") {
+                skipped = xml.attributes().value(u"skipped"_s).toInt();
+            } else if (xml.name() == u"testcase") {
+                step = xml.attributes().value(u"name"_s).toString();
+            } else if (xml.name() == u"error" || xml.name() == u"skipped" || xml.name() == u"failure") {
+                elements.insert(step, xml.name().toString());
+                bodies.insert(step, xml.readElementText());
+            }
+        }
+        QVERIFY2(!xml.hasError(), report.constData());
+        QCOMPARE(elements.value(u"Program"_s), u"error"_s);
+        QVERIFY2(bodies.value(u"Program"_s).contains(u"/no/such/program"_s), report.constData());
+        QCOMPARE(elements.value(u"Messages"_s), u"skipped"_s);
+        QCOMPARE(elements.value(u"Handshake"_s), u"skipped"_s);
+        QCOMPARE(skipped, int(std::count(elements.cbegin(), elements.cend(), u"skipped"_s)));
+    }
+
+    // The step about its output has one.
+    void warningsFailWithStrict()
+    {
+        const QString path = m_folder.filePath(u"warning.xml"_s);
+        const QString noisy = server(u"noisy"_s, "\"result\":{\"tools\":[]}", "echo noise");
+        const CliRun run = runCli({u"check"_s, u"--json"_s, u"--junit"_s, path, u"--"_s, noisy});
+        const QByteArray report = readFile(path);
+        QVERIFY2(run.out.contains("\"code\":\"step\""), run.describe().constData());
+        QVERIFY2(report.contains("<system-out>\xE2\x96\xB2 ") && report.count("<failure") == 1, report.constData());
+        const CliRun strict = runCli({u"check"_s, u"--strict"_s, u"--junit"_s, path, u"--"_s, noisy});
+        QCOMPARE(strict.exitCode, 1);
+        const QByteArray strictReport = readFile(path);
+        QVERIFY2(!strictReport.contains("<system-out>") && strictReport.count("<failure") == 2,
+                 strictReport.constData());
     }
 
     // As a device is not, which this stands for: /dev/null would become a file.
@@ -317,6 +383,39 @@ private Q_SLOTS:
         QCOMPARE(cli.exitCode(), 1);
     }
 
+    // Of a script its neighbours count as well, but not what a package manager has put there.
+    void againWhenAFileChanges()
+    {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath(u"lib/node_modules"_s));
+        const QString script = folder.filePath(u"server.sh"_s);
+        const QByteArray start = "exec '" + sonde::test::demoProgram().toUtf8() + "'\n";
+        sonde::test::writeFile(script, start);
+        QProcess cli;
+        cli.setWorkingDirectory(folder.path());
+        cli.start(cliProgram(), {u"check"_s, u"--watch"_s, u"--"_s, u"/bin/sh"_s, u"server.sh"_s});
+        QByteArray out;
+        QByteArray err;
+        const auto hasRounds = [&](int count) {
+            out += cli.readAllStandardOutput();
+            err += cli.readAllStandardError();
+            return err.count("Ctrl+C ends.") >= count;
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(hasRounds(1), (out + err).constData(), 30'000);
+        QVERIFY2(!err.contains("Changed: ") && !out.contains("Stopped at "), (out + err).constData());
+        sonde::test::writeFile(script, "exit 3\n");
+        QTRY_VERIFY2_WITH_TIMEOUT(hasRounds(2), (out + err).constData(), 30'000);
+        QVERIFY2(err.contains("\nChanged: server.sh\n") && out.contains("Stopped at "), (out + err).constData());
+        sonde::test::writeFile(folder.filePath(u"lib/node_modules/x.js"_s), "1");
+        sonde::test::writeFile(folder.filePath(u"lib/part.sh"_s), "1");
+        QTRY_VERIFY2_WITH_TIMEOUT(hasRounds(3), (out + err).constData(), 30'000);
+        QVERIFY2(err.contains("\nChanged: lib/part.sh\n") && !err.contains("x.js"), err.constData());
+        ::kill(pid_t(cli.processId()), SIGINT);
+        QVERIFY(cli.waitForFinished());
+        QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(cli.exitCode(), 3);
+    }
+
     void wrongUse_data()
     {
         QTest::addColumn<QStringList>("words");
@@ -326,6 +425,10 @@ private Q_SLOTS:
         QTest::newRow("unknown name") << QStringList{u"check"_s, u"--server"_s, u"nobody"_s} << "no server 'nobody'"_ba;
         QTest::newRow("every") << QStringList{u"ping"_s, u"--every"_s, u"1"_s}
                                << "--every is allowed only with check"_ba;
+        QTest::newRow("watch a URL") << QStringList{u"check"_s, u"--watch"_s, u"--url"_s, u"https://example.com"_s}
+                                     << "no file to watch"_ba;
+        QTest::newRow("watch and every") << QStringList{u"check"_s, u"--watch"_s, u"--every"_s, u"1"_s, u"--"_s, u"b"_s}
+                                         << "only one of --every and --watch"_ba;
         QTest::newRow("record") << QStringList{u"check"_s, u"--record"_s, u"x"_s, u"--"_s, u"b"_s}
                                 << "--record cannot be used"_ba;
     }

@@ -33,22 +33,20 @@ private Q_SLOTS:
                                     << "Tool error"_ba;
         QTest::newRow("protocol error") << QStringList{u"call"_s, u"protocol-error"_s, u"code=-32603"_s}
                                         << QStringList() << 2 << u"protocol-error"_s << "Protocol error -32603"_ba;
-        QTest::newRow("no such tool") << QStringList{u"call"_s, u"nothing"_s} << QStringList() << 2
-                                      << u"protocol-error"_s << "does not list a tool 'nothing'"_ba;
         QTest::newRow("no such resource") << QStringList{u"read"_s, u"demo://nowhere"_s} << QStringList() << 2
                                           << u"protocol-error"_s << "Resource not found"_ba;
         QTest::newRow("no such prompt") << QStringList{u"prompt"_s, u"nothing"_s} << QStringList() << 2
                                         << u"protocol-error"_s << "There is no prompt"_ba;
         QTest::newRow("timeout") << QStringList{u"call"_s, u"slow"_s, u"seconds=60"_s, u"--timeout"_s, u"0.3"_s}
-                                 << QStringList() << 3 << u"no-answer"_s << "No response"_ba;
-        QTest::newRow("server died") << add << QStringList{u"--exit-on-call"_s, u"0"_s} << 3 << u"no-answer"_s
+                                 << QStringList() << 3 << u"no-response"_s << "No response"_ba;
+        QTest::newRow("server died") << add << QStringList{u"--exit-on-call"_s, u"0"_s} << 3 << u"no-response"_s
                                      << "No response"_ba;
-        QTest::newRow("server crashed") << add << QStringList{u"--crash-on-call"_s} << 3 << u"no-answer"_s
+        QTest::newRow("server crashed") << add << QStringList{u"--crash-on-call"_s} << 3 << u"no-response"_s
                                         << "No response"_ba;
-        QTest::newRow("not started") << add << QStringList{u"--stderr-then-exit"_s} << 3 << u"no-answer"_s
+        QTest::newRow("not started") << add << QStringList{u"--stderr-then-exit"_s} << 3 << u"no-response"_s
                                      << "No such file or directory"_ba;
         QTest::newRow("silent") << QStringList{u"info"_s, u"--timeout"_s, u"0.3"_s}
-                                << QStringList{u"--never-respond"_s, u"initialize"_s} << 3 << u"no-answer"_s
+                                << QStringList{u"--never-respond"_s, u"initialize"_s} << 3 << u"no-response"_s
                                 << "No response"_ba;
     }
     void tellsTheOutcomesApart()
@@ -66,8 +64,8 @@ private Q_SLOTS:
         QVERIFY2(machine.exitCode == code, machine.describe().constData());
         QCOMPARE(machine.out.count('\n'), 1);
         QVERIFY2(machine.json()[u"outcome"].string() == outcome, machine.describe().constData());
-        QCOMPARE(machine.json().contains(u"result"), code <= 1);
-        QCOMPARE(machine.json().contains(u"error"), code > 1);
+        QCOMPARE(machine.result().isObject(), code <= 1);
+        QCOMPARE(machine.json()[u"error"].isObject(), code > 1);
     }
 
     void protocolErrorsKeepTheirData()
@@ -103,16 +101,14 @@ private Q_SLOTS:
             "--header requires a URL");
         row("folder for an address", {u"info"_s, u"--cwd"_s, u"/tmp"_s, u"--url"_s, u"http://127.0.0.1:1/"_s},
             "require a command");
-        row("recording where nothing can be written",
-            QStringList{u"info"_s, u"--record"_s, u"/proc/session"_s} + server, "/proc/session");
         row("bad timeout", QStringList{u"info"_s, u"--timeout"_s, u"soon"_s} + server, "'soon' is not a number");
         row("bad header", {u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s, u"--header"_s, u"nothing"_s},
             "'nothing' is not of the form 'NAME: VALUE'");
         row("bad environment", QStringList{u"info"_s, u"--env"_s, u"nothing"_s} + server,
             "'nothing' is not of the form NAME=VALUE");
         row("no such list", QStringList{u"list"_s, u"toys"_s} + server, "unknown list 'toys'");
-        row("no tool", QStringList{u"call"_s} + server, "expected a name");
-        row("no address", QStringList{u"read"_s} + server, "expected a resource URI");
+        row("no tool", QStringList{u"call"_s} + server, "expected the name of a tool");
+        row("no address", QStringList{u"read"_s} + server, "expected the URI of a resource");
         row("no assignment", QStringList{u"call"_s, u"add"_s, u"a"_s} + server, "'a' is neither KEY=VALUE");
         row("bad JSON", QStringList{u"call"_s, u"add"_s, u"a:={"_s} + server, "is not JSON");
         row("no number", QStringList{u"call"_s, u"add"_s, u"a=one"_s} + server, "a: 'one' is not of type number");
@@ -143,109 +139,28 @@ private Q_SLOTS:
         const CliRun run = runCli(words);
         QVERIFY2(run.exitCode == 4, run.describe().constData());
         QVERIFY2(run.err.contains("sonde-cli: ") && run.err.contains(error), run.describe().constData());
-        QVERIFY(run.out.isEmpty());
+        // With --json the same is in the envelope.
+        QVERIFY2(run.out.isEmpty() || run.json()[u"outcome"].string() == u"usage-error"_s, run.describe().constData());
     }
 
-    void explainsItself()
+    void saysItsVersion()
     {
-        const CliRun help = runCli({u"--help"_s});
-        QCOMPARE(help.exitCode, 0);
-        for (const char *text : {"  info ",
-                                 "  list ",
-                                 "  call TOOL",
-                                 "  read URI",
-                                 "  prompt NAME",
-                                 "--url URL",
-                                 "--server NAME",
-                                 "--header",
-                                 "--env",
-                                 "--cwd",
-                                 "--timeout",
-                                 "--json",
-                                 "--args FILE",
-                                 "--params JSON",
-                                 "--record FILE",
-                                 "--save FOLDER",
-                                 "  0  OK",
-                                 "  1  tool error",
-                                 "  2  protocol error",
-                                 "  3  no response",
-                                 "  4  usage error",
-                                 "--responses FILE"})
-            QVERIFY2(help.out.contains(text), text);
-        QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
-    }
-
-    // Each verb with its own options, all of which are in the manual.
-    void explainsEachVerb()
-    {
-        static const QRegularExpression verbRow(u"^  ([a-z-]+)(?: |$)"_s, QRegularExpression::MultilineOption);
-        static const QRegularExpression optionRow(u"^  (?:-\\w, )?(--[a-z-]+)"_s, QRegularExpression::MultilineOption);
-        QFile page(QStringLiteral(SONDE_SOURCE_DIR "/packaging/sonde-cli.1"));
-        QVERIFY(page.open(QIODevice::ReadOnly));
-        const QString manual = QString::fromUtf8(page.readAll()).remove(u'\\');
-        const QString overview = QString::fromUtf8(runCli({u"--help"_s}).out);
-        auto verbs = verbRow.globalMatch(overview.section(u"Verbs:"_s, 1).section(u"Server:"_s, 0, 0));
-        int count = 0;
-        while (verbs.hasNext()) {
-            const QString verb = verbs.next().captured(1);
-            const CliRun help = runCli({verb, u"--help"_s});
-            QVERIFY2(help.exitCode == 0 && help.err.isEmpty(), help.describe().constData());
-            QVERIFY2(help.out.startsWith("Usage: sonde-cli " + verb.toUtf8()), help.describe().constData());
-            QVERIFY2(help.out.contains("Examples:\n  sonde-cli "), help.describe().constData());
-            QVERIFY2(manual.contains(verb), qPrintable(verb));
-            auto options = optionRow.globalMatch(QString::fromUtf8(help.out));
-            while (options.hasNext()) {
-                const QString option = options.next().captured(1);
-                QVERIFY2(manual.contains(option), qPrintable(verb + u' ' + option));
-            }
-            ++count;
-        }
-        QVERIFY(count > 20);
+        static const QRegularExpression version(u"\\Asonde-cli "_s +
+                                                QRegularExpression::escape(QStringLiteral(SONDE_VERSION)) +
+                                                u"( \\([0-9a-f]{7,}\\))?\n\\z"_s);
+        QVERIFY(version.match(QString::fromUtf8(runCli({u"--version"_s}).out)).hasMatch());
     }
 
     void anUnknownOptionIsToldWhatTheVerbTakes()
     {
         const CliRun own = runCli({u"mock"_s, u"a"_s, u"--frob"_s});
-        QVERIFY2(own.exitCode == 4 && own.err.contains("mock takes --timing and --http"), own.describe().constData());
+        QVERIFY2(own.exitCode == 4 && own.err.contains("mock takes only --timing, --http and --json"),
+                 own.describe().constData());
         const CliRun other = runCli({u"stats"_s, u"a"_s, u"--filter"_s, u"x"_s});
-        QVERIFY2(other.exitCode == 4 && other.err.contains("--filter is allowed only with replay, export and log"),
-                 other.describe().constData());
+        QVERIFY2(
+            other.exitCode == 4 && other.err.contains("--filter is allowed only with list, replay, log and export"),
+            other.describe().constData());
         QVERIFY2(other.err.contains("Try sonde-cli stats --help."), other.describe().constData());
-    }
-
-    void completesWords_data()
-    {
-        QTest::addColumn<QStringList>("words");  // the last one is to be completed
-        QTest::addColumn<QByteArray>("kind");
-        QTest::addColumn<QByteArray>("offered");
-        QTest::newRow("verb") << QStringList{QString()} << "words"_ba
-                              << "export-servers"_ba;
-        QTest::newRow("option") << QStringList{u"replay"_s, u"--"_s} << "words"_ba
-                                << "--allow-destructive"_ba;
-        QTest::newRow("choice") << QStringList{u"export"_s, u"s"_s, u"--format"_s, QString()} << "words"_ba
-                                << "markdown"_ba;
-        QTest::newRow("argument") << QStringList{u"list"_s, QString()} << "words"_ba
-                                  << "templates"_ba;
-        QTest::newRow("file") << QStringList{u"log"_s, QString()} << "files"_ba
-                              << ""_ba;
-        QTest::newRow("folder") << QStringList{u"info"_s, u"--cwd"_s, QString()} << "folders"_ba
-                                << ""_ba;
-        QTest::newRow("command") << QStringList{u"info"_s, u"--"_s, QString()} << "files"_ba
-                                 << ""_ba;
-    }
-    void completesWords()
-    {
-        QFETCH(QStringList, words);
-        QFETCH(QByteArray, kind);
-        QFETCH(QByteArray, offered);
-        QProcess cli;  // not runCli(), which adds an option
-        cli.start(sonde::test::cliProgram(), QStringList{u"completion"_s, u"bash"_s, u"--"_s} + words);
-        QVERIFY(cli.waitForFinished());
-        QCOMPARE(cli.exitCode(), 0);
-        const QList<QByteArray> lines = cli.readAllStandardOutput().trimmed().split('\n');
-        QCOMPARE(lines.constFirst(), kind);
-        QVERIFY2(offered.isEmpty() || lines.contains(offered), lines.join(' ').constData());
     }
 
     void saysWhatCameInsteadOfAnResponse()
@@ -286,16 +201,23 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QStringList>("switches");
-        QTest::newRow("during a call") << QStringList{u"call"_s, u"progress"_s, u"steps=10000"_s} << QStringList();
+        QTest::addColumn<int>("signal");
+        const QStringList progress{u"call"_s, u"progress"_s, u"steps=10000"_s};
+        QTest::newRow("during a call") << progress << QStringList() << SIGINT;
+        QTest::newRow("terminated during a call") << progress << QStringList() << SIGTERM;
         QTest::newRow("during the handshake")
-            << QStringList{u"info"_s} << QStringList{u"--never-respond"_s, u"initialize"_s, u"--junk-on-stdout"_s};
+            << QStringList{u"info"_s} << QStringList{u"--never-respond"_s, u"initialize"_s, u"--junk-on-stdout"_s}
+            << SIGINT;
+        QTest::newRow("terminated during the handshake")
+            << QStringList{u"info"_s} << QStringList{u"--never-respond"_s, u"initialize"_s} << SIGTERM;
         QTest::newRow("while tools are listed") << QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s}
-                                                << QStringList{u"--never-respond"_s, u"tools/list"_s};
+                                                << QStringList{u"--never-respond"_s, u"tools/list"_s} << SIGINT;
     }
     void interruptsEndInOrder()
     {
         QFETCH(QStringList, words);
         QFETCH(QStringList, switches);
+        QFETCH(int, signal);
         // The server's own output is the sign that it runs: it is written through to a file by the shell.
         QProcess cli;
         cli.start(sonde::test::cliProgram(),
@@ -305,12 +227,15 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
         const qint64 child = childOf(cli.processId());
         QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), sonde::test::Patience);
-        ::kill(pid_t(cli.processId()), SIGINT);
+        ::kill(pid_t(cli.processId()), signal);
         QVERIFY(cli.waitForFinished(20'000));
         QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
-        QCOMPARE(cli.exitCode(), 3);
+        QCOMPARE(cli.exitCode(), 128 + signal);
         const QByteArray out = cli.readAllStandardOutput();
-        QVERIFY2(sonde::json::parse(out.trimmed())[u"outcome"].string() == u"no-answer"_s, out.constData());
+        const auto printed = sonde::json::parse(out.trimmed());
+        QVERIFY2(printed[u"outcome"].string() == u"interrupted"_s, out.constData());
+        QVERIFY2(printed[u"error"].isObject(), out.constData());
+        QVERIFY2(out.contains("Cancelled by you") == (signal == SIGINT), out.constData());
         QTRY_VERIFY(::kill(pid_t(child), 0) != 0);  // no orphan
     }
 
@@ -329,9 +254,10 @@ private Q_SLOTS:
         QFETCH(int, second);
         // A server that takes its time to end: its input is closed and SIGTERM sent in vain.
         QProcess cli;
+        cli.setReadChannel(QProcess::StandardError);
         cli.start(sonde::test::cliProgram(),
-                  {u"info"_s, u"--json"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")),
-                   u"ignore:15"_s, u"hang"_s});
+                  {u"info"_s, u"--"_s, sonde::test::builtProgram(QStringLiteral("fake-stdio-server")), u"ignore:15"_s,
+                   u"hang"_s});
         QVERIFY(cli.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
         QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), sonde::test::Patience);

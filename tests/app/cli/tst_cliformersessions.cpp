@@ -49,6 +49,7 @@ private Q_SLOTS:
             const QByteArray exported =
                 QString::fromUtf8(run.out)
                     .replace(QRegularExpression(u"(\u2039[a-z0-9-]+):[0-9a-f]{8}\u203A"_s), u"\\1"_s)
+                    .replace(QStringLiteral(SONDE_VERSION), u"VERSION"_s)
                     .toUtf8();
             told += "== exported as " + format.toLatin1() + ": " + QByteArray::number(run.exitCode) + ", " +
                     QByteArray::number(exported.size()) + " bytes, SHA-256 " +

@@ -127,9 +127,9 @@ private Q_SLOTS:
 
     void machinesGetPlaceholdersToo()
     {
-        const CliRun run = runCli({u"import"_s, sample(u"server.json"_s), u"--json"_s});
+        const CliRun run = runCli({u"import"_s, sample(u"server.json"_s), u"--list"_s, u"--json"_s});
         QVERIFY2(run.exitCode == 0 && !run.out.contains("canary"), run.describe().constData());
-        const sonde::json::Value json = run.json();
+        const sonde::json::Value json = run.result();
         QCOMPARE(json[u"sources"].at(0)[u"servers"].size(), 7);
     }
 
@@ -138,10 +138,10 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"import"_s}).exitCode, 4);
         QCOMPARE(runCli({u"import"_s, u"--wrong"_s}).exitCode, 4);
         const CliRun folder = runCli({u"import"_s, u"/"_s});
-        QVERIFY2(folder.exitCode == 3 && folder.err.contains("a folder"), folder.describe().constData());
+        QVERIFY2(folder.exitCode == 4 && folder.err.contains("a folder"), folder.describe().constData());
         const CliRun broken = runCli({u"import"_s, u"-"_s}, "{\n\"mcpServers\": nope}");
-        QVERIFY2(broken.exitCode == 3 && broken.err.contains("line 2, column 15"), broken.describe().constData());
-        QCOMPARE(runCli({u"export-servers"_s, u"nobody"_s}).exitCode, 3);
+        QVERIFY2(broken.exitCode == 4 && broken.err.contains("line 2, column 15"), broken.describe().constData());
+        QCOMPARE(runCli({u"export-servers"_s, u"nobody"_s}).exitCode, 4);
     }
 };
 

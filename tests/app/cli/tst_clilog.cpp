@@ -25,10 +25,8 @@ private:
     static QList<Value> objects(const CliRun &run)
     {
         QList<Value> values;
-        for (const QByteArray &line : run.out.split('\n')) {
-            if (!line.isEmpty())
-                values.append(sonde::json::parse(line));
-        }
+        for (const Value &record : run.result()[u"records"])
+            values.append(record);
         return values;
     }
 
@@ -48,10 +46,12 @@ private Q_SLOTS:
         QVERIFY(people.out.contains("request tools/call add  [ok, "));
         const CliRun machine = log({u"--json"_s});
         QCOMPARE(machine.exitCode, 0);
-        QCOMPARE(machine.out.count('\n'), people.out.count('\n'));
+        // Each record has its line, between the beginning and the end of the object.
+        QCOMPARE(machine.out.count('\n'), people.out.count('\n') + 2);
         const QList<Value> rows = objects(machine);
+        QCOMPARE(rows.size(), people.out.count('\n'));
         for (qsizetype i = 0; i < rows.size(); ++i)
-            QCOMPARE(rows.at(i)[u"row"].toInteger(), std::optional<qint64>(i + 1));
+            QCOMPARE(rows.at(i)[u"record"].toInteger(), std::optional<qint64>(i + 1));
         QCOMPARE(rows.last()[u"kind"].string(), u"end"_s);
     }
 
@@ -60,11 +60,11 @@ private Q_SLOTS:
         const QList<Value> rows = objects(log({u"--json"_s, u"--filter"_s, u"tool == add"_s}));
         QCOMPARE(rows.size(), 2);
         QCOMPARE(rows.at(0)[u"kind"].string(), u"request"_s);
-        QCOMPARE(rows.at(0)[u"dir"].string(), u"out"_s);
+        QCOMPARE(rows.at(0)[u"direction"].string(), u"out"_s);
         QCOMPARE(rows.at(0)[u"message"][u"params"][u"arguments"][u"a"].numberText(), QByteArray("20"));
-        QCOMPARE(rows.at(0)[u"partner"].toInteger(), rows.at(1)[u"row"].toInteger());
+        QCOMPARE(rows.at(0)[u"partner"].toInteger(), rows.at(1)[u"record"].toInteger());
         QCOMPARE(rows.at(1)[u"outcome"].string(), u"ok"_s);
-        QVERIFY(rows.at(1)[u"ms"].toDouble() > 0);
+        QVERIFY(rows.at(1)[u"durationMs"].toDouble() > 0);
         QCOMPARE(objects(log({u"--json"_s, u"--filter"_s, u"/params/arguments/a > 20.5"_s})).size(), 0);
         QCOMPARE(objects(log({u"--json"_s, u"--filter"_s, u"/params/arguments/b > 20.5"_s})).size(), 1);
         QCOMPARE(log({u"--filter"_s, u"no such word anywhere"_s}).exitCode, 0);
@@ -105,8 +105,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("exitCode");
         const QString file = m_dir.filePath(u"recorded"_s);
         QTest::addRow("no file") << QStringList{u"log"_s} << QByteArray("expected a session file") << 4;
-        QTest::addRow("absent") << QStringList{u"log"_s, file + u'x'} << QByteArray("could not be opened") << 3;
-        QTest::addRow("no session") << QStringList{u"log"_s, sonde::test::cliProgram()} << QByteArray("session") << 3;
+        QTest::addRow("absent") << QStringList{u"log"_s, file + u'x'} << QByteArray("could not be opened") << 4;
+        QTest::addRow("no session") << QStringList{u"log"_s, sonde::test::cliProgram()} << QByteArray("session") << 4;
         QTest::addRow("bad filter") << QStringList{u"log"_s, file, u"--filter"_s, u"ping and foo == 1"_s}
                                     << QByteArray("\n  ping and foo == 1\n           ^^^\n") << 4;
         QTest::addRow("bad filter of export") << QStringList{u"export"_s, file, u"--format=jsonl"_s, u"--filter=(a"_s}
@@ -149,7 +149,7 @@ private Q_SLOTS:
         const QList<Value> rows = objects(runCli({u"log"_s, u"--json"_s, damaged}));
         const QList<Value> all = objects(log({u"--json"_s}));
         QCOMPARE(rows.size(), all.size() - 1);
-        QCOMPARE(rows.last()[u"row"].toInteger(), all.last()[u"row"].toInteger());
+        QCOMPARE(rows.last()[u"record"].toInteger(), all.last()[u"record"].toInteger());
     }
 
 private:

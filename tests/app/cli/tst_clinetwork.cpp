@@ -33,18 +33,6 @@ CliRun ping(const QStringList &options)
     return run;
 }
 
-void respond(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
-{
-    const Message message = Message::parse(request.body);
-    if (message.kind() != Message::Kind::Request)
-        return peer.accept();
-    const bool isHandshake = message.method() == u"initialize";
-    peer.json(Message::response(message.id(), isHandshake ? "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                                                            "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"
-                                                          : "{}")
-                  .raw());
-}
-
 }  // namespace
 
 class TestCliNetwork : public QObject {
@@ -84,14 +72,14 @@ private Q_SLOTS:
         QTest::newRow("accepted") << QStringList{u"--accept-certificate"_s, mine} << 0;
         QTest::newRow("another one accepted") << QStringList{u"--accept-certificate"_s, QString(64, u'0')} << 3;
         QTest::newRow("no fingerprint") << QStringList{u"--accept-certificate"_s, u"abc"_s} << 4;
-        QTest::newRow("no file") << QStringList{u"--ca"_s, u"/nowhere.pem"_s} << 3;
+        QTest::newRow("no file") << QStringList{u"--ca"_s, u"/nowhere.pem"_s} << 4;
         QTest::newRow("no proxy") << QStringList{u"--proxy"_s, u"nothing"_s} << 4;
     }
     void trust()
     {
         QFETCH(QStringList, options);
         QFETCH(int, exitCode);
-        FakeHttpServer server(m_server.server(), respond);
+        FakeHttpServer server(m_server.server(), sonde::test::respondWithoutOffers);
         const CliRun run = ping(options + QStringList{u"--url"_s, server.url().toString()});
         QVERIFY2(run.exitCode == exitCode, run.describe().constData());
         if (options.isEmpty())
@@ -105,7 +93,7 @@ private Q_SLOTS:
         QSslConfiguration asking = m_server.server();
         asking.setPeerVerifyMode(QSslSocket::VerifyPeer);
         asking.setCaCertificates({m_authority.certificate()});
-        FakeHttpServer server(asking, respond);
+        FakeHttpServer server(asking, sonde::test::respondWithoutOffers);
         TunnelProxy proxy(false, {});
         const QStringList options{u"--ca"_s,    m_authority.file(),
                                   u"--url"_s,   server.url().toString(),
@@ -119,7 +107,7 @@ private Q_SLOTS:
 
     void aCommandHasNoNetwork()
     {
-        for (const QString &option : {u"--proxy=none"_s, u"--ca=/a"_s, u"--allow-host=h"_s}) {
+        for (const QString &option : {u"--proxy=none"_s, u"--ca=/etc/passwd"_s, u"--allow-host=h"_s}) {
             const CliRun run = ping({option, u"--"_s, u"/bin/true"_s});
             QVERIFY2(run.exitCode == 4 && run.err.contains("require a URL"), run.describe().constData());
         }

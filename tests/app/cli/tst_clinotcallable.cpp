@@ -46,9 +46,8 @@ private Q_SLOTS:
 
         const CliRun json =
             runBeside({u"list"_s, u"tools"_s, u"--json"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
-        QCOMPARE(json.json()[u"tools"].size(), 2);
-        QVERIFY2(json.json()[u"findings"].at(0)[u"message"].string().startsWith(
-                     u"The tool bad cannot be called over HTTP: "_s),
+        QCOMPARE(json.result()[u"tools"].size(), 2);
+        QVERIFY2(json.finding().startsWith(u"The tool bad cannot be called over HTTP: "_s),
                  json.describe().constData());
     }
 

@@ -51,20 +51,21 @@ private Q_SLOTS:
         const QStringList list{u"list"_s};
         const QStringList add{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s};
         const QStringList prompt{u"prompt"_s, u"greeting"_s};
-        QTest::newRow("same") << add << QStringList() << QStringList() << 0 << u"same"_s;
+        QTest::newRow("same") << add << QStringList() << QStringList() << 0 << u"ok"_s;
         QTest::newRow("a tool error again")
-            << QStringList{u"call"_s, u"fail"_s} << QStringList() << QStringList() << 0 << u"same"_s;
+            << QStringList{u"call"_s, u"fail"_s} << QStringList() << QStringList() << 0 << u"ok"_s;
         QTest::newRow("a protocol error again")
-            << QStringList{u"read"_s, u"demo://nowhere"_s} << QStringList() << QStringList() << 0 << u"same"_s;
+            << QStringList{u"read"_s, u"demo://nowhere"_s} << QStringList() << QStringList() << 0 << u"ok"_s;
         QTest::newRow("another revision")
             << list << QStringList() << QStringList{u"--revision"_s, u"2024-11-05"_s} << 1 << u"changed"_s;
         QTest::newRow("an error now") << prompt << QStringList() << QStringList{u"--missing-method"_s, u"prompts/get"_s}
-                                      << 2 << u"error"_s;
+                                      << 2 << u"protocol-error"_s;
         QTest::newRow("a result now") << prompt << QStringList{u"--missing-method"_s, u"prompts/get"_s} << QStringList()
                                       << 1 << u"changed"_s;
-        QTest::newRow("died") << add << QStringList() << QStringList{u"--exit-on-call"_s, u"1"_s} << 3 << u"error"_s;
+        QTest::newRow("died") << add << QStringList() << QStringList{u"--exit-on-call"_s, u"1"_s} << 3
+                              << u"no-response"_s;
         QTest::newRow("not started") << add << QStringList() << QStringList{u"--stderr-then-exit"_s} << 3
-                                     << u"no-answer"_s;
+                                     << u"no-response"_s;
     }
     void theCodesTellTheOutcomes()
     {
@@ -119,7 +120,7 @@ private Q_SLOTS:
 
     void destructiveToolsAreNotRunUnasked()
     {
-        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s});
+        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s, u"--yes"_s});
         const QString second = m_folder->filePath(u"second.mcpsession"_s);
         const CliRun run = askDemo({u"replay"_s, m_session, u"--record"_s, second});
         QVERIFY2(run.exitCode == 4 && run.err.contains("--allow-destructive"), run.describe().constData());
@@ -168,7 +169,7 @@ private Q_SLOTS:
 
     void nothingIsAcceptedWhenCallsWereLeftOut()
     {
-        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s});
+        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s, u"--yes"_s});
         const QByteArray before = readFile(m_session);
         const CliRun run = askDemo({u"replay"_s, m_session, u"--accept"_s});
         QVERIFY2(run.exitCode == 4 && run.err.contains("Not accepted"), run.describe().constData());
@@ -187,8 +188,9 @@ private Q_SLOTS:
         const CliRun machine = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == add"_s, u"--json"_s});
         const CliRun log =
             runCli({u"log"_s, m_session, u"--filter"_s, u"tool == add and kind == request"_s, u"--json"_s});
-        QVERIFY2(log.json()[u"row"].toInteger(), log.describe().constData());
-        QCOMPARE(machine.json()[u"steps"].at(0)[u"row"].toInteger(), log.json()[u"row"].toInteger());
+        QVERIFY2(log.result()[u"records"].at(0)[u"record"].toInteger(), log.describe().constData());
+        QCOMPARE(machine.result()[u"steps"].at(0)[u"record"].toInteger(),
+                 log.result()[u"records"].at(0)[u"record"].toInteger());
         const CliRun none = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == nobody"_s});
         QVERIFY2(none.exitCode == 4 && none.err.contains("match the filter"), none.describe().constData());
         const CliRun broken = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool =="_s});
@@ -340,8 +342,8 @@ private Q_SLOTS:
                  log.describe().constData());
         const CliRun stats = runCli({u"stats"_s, m_session, u"--json"_s});
         QMap<QString, QStringList> counts;
-        for (const json::Value &each : stats.json()[u"calls"]) {
-            for (const QStringView outcome : {u"ok", u"toolErrors", u"protocolErrors", u"unanswered", u"open"})
+        for (const json::Value &each : stats.result()[u"calls"]) {
+            for (const QStringView outcome : {u"ok", u"toolErrors", u"protocolErrors", u"noResponse", u"open"})
                 counts[each[u"target"].string()] += QString::fromUtf8(each[outcome].slice());
         }
         QCOMPARE(counts[u"good"_s].join(u' '), u"1 0 0 0 0"_s);
@@ -375,9 +377,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("outcome");
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("same") << u""_s << 0 << u"same"_s << "Same offering"_ba;
-        QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "Same offering"_ba;
-        QTest::newRow("launch settings") << u" --page-size 3"_s << 0 << u"same"_s << "differs      environment"_ba;
+        QTest::newRow("same") << u""_s << 0 << u"ok"_s << "Same offering"_ba;
+        QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"ok"_s << "Same offering"_ba;
+        QTest::newRow("launch settings") << u" --page-size 3"_s << 0 << u"ok"_s << "differs      environment"_ba;
         QTest::newRow("older") << u" --revision 2024-11-05"_s << 2 << u"breaking"_s << "BREAKING"_ba;
     }
     void diffs()
@@ -400,7 +402,7 @@ private Q_SLOTS:
         record({u"list"_s, u"--revision"_s, u"automatic"_s});
         const QStringList automatic{u"diff"_s, u"--revision"_s, u"automatic"_s, m_session};
         const CliRun same = runCli(automatic + QStringList{quotedDemo(), u"--json"_s});
-        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"same"_s, same.describe().constData());
+        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"ok"_s, same.describe().constData());
         const CliRun older = runCli(automatic + QStringList{quotedDemo() + u" --revision 2025-11-25"_s});
         QVERIFY2(older.exitCode == 2 && older.out.contains("Protocol revision  2026-07-28 → 2025-11-25"),
                  older.describe().constData());
@@ -417,7 +419,7 @@ private Q_SLOTS:
         const CliRun run = runCli({u"diff"_s, first, m_session, u"--json"_s});
         QVERIFY2(run.exitCode == 2, run.describe().constData());
         QStringList parts;
-        for (const json::Value &change : run.json()[u"changes"]) {
+        for (const json::Value &change : run.result()[u"changes"]) {
             if (!parts.contains(change[u"part"].string()))
                 parts << change[u"part"].string();
             QVERIFY(change[u"part"].string() != u"environment"_s || change[u"impact"].string() == u"unknown"_s);
@@ -437,8 +439,9 @@ private Q_SLOTS:
         writeFile(m_session, bytes.first(bytes.lastIndexOf('\n', bytes.size() - 2) - 20));
         for (const QStringList &format : {QStringList(), QStringList(u"--json"_s)}) {
             const CliRun run = runCli(QStringList{u"diff"_s, whole, m_session} + format);
-            QVERIFY2(run.err.contains((m_session + u" is damaged at byte"_s).toUtf8()), run.describe().constData());
-            QVERIFY2(!run.err.contains((whole + u" is damaged"_s).toUtf8()), run.describe().constData());
+            const QByteArray told = format.isEmpty() ? run.err : run.finding().toUtf8();
+            QVERIFY2(told.contains((m_session + u" is damaged at byte"_s).toUtf8()), run.describe().constData());
+            QVERIFY2(!told.contains((whole + u" is damaged"_s).toUtf8()), run.describe().constData());
             QCOMPARE(run.exitCode, 0);
         }
     }
@@ -488,10 +491,24 @@ private Q_SLOTS:
         }
     }
 
+    // It declares tools, and does not know their list: that is no list without tools.
+    void diffSaysWhichListsAreNotImplemented()
+    {
+        record({u"list"_s});
+        const QString failing =
+            u"'%1' readline"_s.arg(sonde::test::builtProgram(QStringLiteral("fake-stdio-server"))) +
+            u" 'say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","_s +
+            u"\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}}' readline readline"_s +
+            u" 'say:{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32601,\"message\":\"what?\"}}' waiteof"_s;
+        const CliRun run = runCli({u"diff"_s, m_session, failing});
+        QVERIFY2(run.exitCode == 3 && !run.out.contains("BREAKING"), run.describe().constData());
+        QVERIFY2(run.err.contains("tools/list failed") && run.err.contains("-32601"), run.describe().constData());
+    }
+
     void diffSaysWhichSideIsNotThere()
     {
         const CliRun run = runCli({u"diff"_s, u"no-such-program-anywhere"_s, quotedDemo()});
-        QVERIFY2(run.exitCode == 3 && run.err.contains("no-such-program-anywhere"), run.describe().constData());
+        QVERIFY2(run.exitCode == 4 && run.err.contains("no-such-program-anywhere"), run.describe().constData());
     }
 
     void refusesWrongUse_data()
@@ -513,7 +530,7 @@ private Q_SLOTS:
         row("accept some", QStringList{u"replay"_s, file, u"--accept"_s, u"--filter"_s, u"tool == add"_s} + server,
             "--accept needs all calls");
         row("filter for info", QStringList{u"info"_s, u"--filter"_s, u"x"_s} + server,
-            "--filter is allowed only with replay");
+            "--filter is allowed only with list, replay, log and export");
         row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server,
             "--rules is allowed only with replay");
         row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept is allowed only with replay");
@@ -558,7 +575,7 @@ private Q_SLOTS:
         ::kill(pid_t(cli.processId()), SIGINT);
         QVERIFY(cli.waitForFinished(20'000));
         QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
-        QCOMPARE(cli.exitCode(), 3);
+        QCOMPARE(cli.exitCode(), 130);
     }
 
 private:

@@ -6,13 +6,13 @@
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::HttpDemo;
 using sonde::test::readFile;
 using sonde::test::runCli;
 using sonde::test::writeFile;
@@ -70,28 +70,6 @@ QString logMessage(const QString &text)
            "\"logger\":\"l\",\"data\":\"%1\"}}"_s.arg(text);
 }
 
-class FarDemo {
-public:
-    ~FarDemo()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    QString start(const QStringList &switches)  // its URL; empty: it did not start
-    {
-        m_process.setProcessChannelMode(QProcess::MergedChannels);
-        m_process.start(sonde::test::demoProgram(), switches);
-        QByteArray said;
-        while (!said.contains("/mcp\n") && m_process.waitForReadyRead(10'000))
-            said += m_process.readAll();
-        const qsizetype url = said.indexOf("http://");
-        return url < 0 ? QString() : QString::fromUtf8(said.mid(url).trimmed());
-    }
-
-private:
-    QProcess m_process;
-};
-
 }  // namespace
 
 class tst_CliRequests : public QObject {
@@ -102,7 +80,7 @@ private Q_SLOTS:
         const CliRun run = askDemo({u"request"_s, u"tools/call"_s, u"--params"_s,
                                     uR"({"name":"add","arguments":{"a":2,"b":40}})"_s, u"--json"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        QVERIFY2(run.json()[u"result"][u"content"].isArray(), run.describe().constData());
+        QVERIFY2(run.result()[u"content"].isArray(), run.describe().constData());
         const CliRun people = askDemo({u"request"_s, u"prompts/list"_s});
         QVERIFY2(people.exitCode == 0 && people.out.contains("\"summarize\""), people.describe().constData());
     }
@@ -137,8 +115,7 @@ private Q_SLOTS:
         QVERIFY2(one.exitCode == 0 && one.out == first + '\n', one.describe().constData());
         const CliRun city =
             askDemo({u"complete"_s, u"city"_s, u"--template"_s, u"demo://weather/{city}{?unit}"_s, u"--json"_s});
-        QVERIFY2(city.exitCode == 0 && city.json()[u"result"][u"completion"][u"values"].size() > 1,
-                 city.describe().constData());
+        QVERIFY2(city.exitCode == 0 && city.result()[u"completion"][u"values"].size() > 1, city.describe().constData());
     }
 
     void otherArgumentsAreSentAsContext()
@@ -167,7 +144,7 @@ private Q_SLOTS:
         QFETCH(QString, revision);
         const CliRun run = askDemo({u"info"_s, u"--revision"_s, revision, u"--json"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        QCOMPARE(run.json()[u"protocolVersion"].string(), revision);
+        QCOMPARE(run.result()[u"protocolVersion"].string(), revision);
     }
 
     void anAutomaticRevisionAsksTheServer()
@@ -178,7 +155,7 @@ private Q_SLOTS:
 
     void theTransportIsTheOneThatIsNamed()
     {
-        FarDemo server;
+        HttpDemo server;
         const QString url = server.start({u"--http+sse"_s, u"0"_s});
         QVERIFY(!url.isEmpty());
         const CliRun sse = runCli({u"info"_s, u"--transport"_s, u"sse"_s, u"--url"_s, url});
@@ -188,7 +165,7 @@ private Q_SLOTS:
         // Of diff it is about each side that is a URL.
         const QStringList sides{u"diff"_s, url, sonde::test::demoProgram(), u"--revision"_s, u"2025-11-25"_s};
         const CliRun same = runCli(sides + QStringList{u"--transport"_s, u"sse"_s, u"--json"_s});
-        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"same", same.describe().constData());
+        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"ok", same.describe().constData());
         const CliRun failed = runCli(sides + QStringList{u"--transport"_s, u"streamable-http"_s});
         QVERIFY2(failed.exitCode == 3, failed.describe().constData());
         const CliRun wrong = runCli({u"diff"_s, sides.at(2), sides.at(2), u"--transport"_s, u"sse"_s});
@@ -202,11 +179,11 @@ private Q_SLOTS:
         QVERIFY2(words.exitCode == 0 && words.out.startsWith("Tools (6 loaded, more on the server)\n"),
                  words.describe().constData());
         const CliRun json = askDemo({u"list"_s, u"tools"_s, u"prompts"_s, u"--pages"_s, u"2"_s, u"--json"_s}, switches);
-        QCOMPARE(json.json()[u"tools"].size(), 4);
-        QCOMPARE(json.json()[u"prompts"].size(), 3);
-        QCOMPARE(json.json()[u"moreOnServer"].bytes(), "[\"Tools\"]"_ba);
+        QCOMPARE(json.result()[u"tools"].size(), 4);
+        QCOMPARE(json.result()[u"prompts"].size(), 3);
+        QCOMPARE(json.result()[u"moreOnServer"].bytes(), "[\"tools\"]"_ba);
         const CliRun all = askDemo({u"list"_s, u"tools"_s, u"--json"_s}, switches);
-        QVERIFY(all.json()[u"tools"].size() > 6 && !all.json().contains(u"moreOnServer"));
+        QVERIFY(all.result()[u"tools"].size() > 6 && !all.result().contains(u"moreOnServer"));
     }
 
     void aSubscriptionPrintsEachUpdate()
@@ -220,7 +197,13 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains("Subscribed."), run.describe().constData());
         const CliRun machine =
             runCli(QStringList{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"2"_s, u"--json"_s} + server);
-        QVERIFY2(machine.exitCode == 0 && machine.out.count('\n') == 2, machine.describe().constData());
+        QVERIFY2(machine.exitCode == 0, machine.describe().constData());
+        const QList<sonde::json::Value> lines = machine.jsonLines();
+        QCOMPARE(lines.size(), 3);  // two updates and the end
+        QCOMPARE(lines.at(0)[u"event"].toInteger(), 1);
+        QCOMPARE(lines.at(1)[u"event"].toInteger(), 2);
+        QCOMPARE(lines.at(1)[u"result"][u"contents"].at(0)[u"text"].string(), u"two"_s);
+        QVERIFY(!lines.at(2).contains(u"event"));
     }
 
     void aSubscriptionThatFailsOrEndsIsToldByTheCode()
@@ -291,7 +274,7 @@ private Q_SLOTS:
 
     void aSubscriptionThatIsLostAtTheEndIsToldByTheCode()
     {
-        FarDemo server;
+        HttpDemo server;
         const QString url = server.start({u"--http"_s, u"0"_s, u"--drop-streams"_s});
         QVERIFY(!url.isEmpty());
         const CliRun run = runCli({u"subscribe"_s, u"demo://live/clock"_s, u"--for"_s, u"0.8"_s, u"--revision"_s,
@@ -367,7 +350,14 @@ private Q_SLOTS:
         QCOMPARE(said.count(R"(\"method\":\"initialize\")"), 1);
         QCOMPARE(said.count(R"(\"method\":\"tools/call\")"), 2);
         const CliRun machine = askDemo({u"run"_s, u"-"_s, u"--json"_s}, {}, "call add a=1 b=2\nping\nlist prompts\n");
-        QVERIFY2(machine.exitCode == 0 && machine.out.count('\n') == 3, machine.describe().constData());
+        QVERIFY2(machine.exitCode == 0, machine.describe().constData());
+        const QList<sonde::json::Value> objects = machine.jsonLines();
+        QCOMPARE(objects.size(), 4);  // of each line, and of the whole
+        for (qsizetype i = 0; i < 3; ++i)
+            QCOMPARE(objects.at(i)[u"line"].toInteger(), i + 1);
+        QCOMPARE(objects.at(1)[u"verb"].string(), u"ping"_s);
+        QCOMPARE(objects.at(3)[u"verb"].string(), u"run"_s);
+        QVERIFY(!objects.at(3).contains(u"line"));
     }
 
     void aLineThatFailsEndsTheScriptUnlessItKeepsGoing()
@@ -412,13 +402,13 @@ private Q_SLOTS:
         row("empty", "# nothing\n", "- has no lines to run");
         row("unknown verb", "ping\n\njump\n", "-, line 3: unknown verb 'jump'");
         row("unclosed quote", "call 'a\n", "-, line 1: ");
-        row("server", "ping --url http://localhost\n", "-, line 1: --url belongs to the command line of run");
-        row("command", "ping -- program\n", "-, line 1: -- belongs to the command line of run");
-        row("help", "ping -h\n", "-, line 1: -h belongs to the command line of run");
+        row("server", "ping --url http://localhost\n", "-, line 1: --url is an option of run itself");
+        row("command", "ping -- program\n", "-, line 1: -- is an option of run itself");
+        row("help", "ping -h\n", "-, line 1: -h is an option of run itself");
         row("of one verb", "list --pages 1\n", "-, line 1: --pages cannot be used in a script");
         row("script", "run other\n", "-, line 1: run cannot be used in a script");
         row("environment", "A=b ping\n", "-, line 1: unknown verb 'A=b'");
-        row("operand", "ping\nread\n", "-, line 2: expected a resource URI");
+        row("operand", "ping\nread\n", "-, line 2: expected the URI of a resource");
         row("template", "read a:{b} c=d\n", "-, line 1: the template has no variable 'c'");
     }
     void scriptsAreCheckedBeforeTheServerIsStarted()
@@ -447,7 +437,7 @@ private Q_SLOTS:
         row("json to complete", {u"complete"_s, u"a"_s, u"b:=1"_s, u"--prompt"_s, u"p"_s}, "use b=VALUE");
         row("no level", {u"log-level"_s}, "expected a log level: one of debug");
         row("unknown level", {u"log-level"_s, u"loud"_s}, "unknown log level 'loud'");
-        row("no resource", {u"subscribe"_s}, "expected a resource URI");
+        row("no resource", {u"subscribe"_s}, "expected the URI of a resource");
         row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
         row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
         row("transport of a command", {u"ping"_s, u"--transport"_s, u"sse"_s}, "--transport requires a URL");

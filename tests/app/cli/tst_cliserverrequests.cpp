@@ -372,19 +372,20 @@ private:
     // A server that asks this while its tool is called.
     static QStringList serverAsking(const QByteArray &request)
     {
-        return {u"--"_s,
-                test::builtProgram(QStringLiteral("fake-stdio-server")),
-                u"readline"_s,
-                u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
-                "{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
-                u"readline"_s,
-                u"readline"_s,
-                u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[]}}"_s,
-                u"readline"_s,
-                u"say:"_s + QString::fromUtf8(request),
-                u"readline"_s,
-                u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[]}}"_s,
-                u"waiteof"_s};
+        return {
+            u"--"_s,
+            test::builtProgram(QStringLiteral("fake-stdio-server")),
+            u"readline"_s,
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+            "{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+            u"readline"_s,
+            u"readline"_s,
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[{\"name\":\"ask\",\"inputSchema\":{\"type\":\"object\"}}]}}"_s,
+            u"readline"_s,
+            u"say:"_s + QString::fromUtf8(request),
+            u"readline"_s,
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[]}}"_s,
+            u"waiteof"_s};
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -5,13 +5,13 @@
 #include "tests/support/testregistry.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::HttpDemo;
 using sonde::test::readFile;
 using sonde::test::runCli;
 
@@ -23,16 +23,11 @@ private Q_SLOTS:
         const CliRun piped = askDemo(
             {u"call"_s, u"echo"_s, u"value:=\"CANARY<script>alert(1)</script>\""_s, u"--record"_s, path(u"pipe"_s)});
         QVERIFY2(QFile::exists(path(u"pipe"_s)), piped.describe().constData());
-        QProcess server;
-        server.start(sonde::test::demoProgram(), {u"--http"_s, u"0"_s});
-        server.setReadChannel(QProcess::StandardError);
-        while (!server.canReadLine())
-            QVERIFY(server.waitForReadyRead(sonde::test::Patience));
-        const QString url = QString::fromUtf8(server.readLine().trimmed()).section(u' ', -1);
+        HttpDemo server;
+        const QString url = server.start();
+        QVERIFY(!url.isEmpty());
         const CliRun http = runCli({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--url"_s, url, u"--header"_s,
                                     u"Authorization: Bearer CANARY-bearer-1"_s, u"--record"_s, path(u"http"_s)});
-        server.kill();
-        server.waitForFinished();
         QVERIFY2(http.exitCode == 0, http.describe().constData());
     }
 
@@ -45,15 +40,15 @@ private Q_SLOTS:
         QCOMPARE(machine.exitCode, 0);
         QCOMPARE(machine.out.count('\n'), 1);
         bool found = false;
-        for (const sonde::json::Value call : machine.json()[u"calls"]) {
+        for (const sonde::json::Value call : machine.result()[u"calls"]) {
             if (call[u"method"].string() != u"tools/call"_s)
                 continue;
             found = true;
             QCOMPARE(call[u"target"].string(), u"add"_s);
             QCOMPARE(call[u"count"].toInteger().value_or(0), 1);
             QCOMPARE(call[u"ok"].toInteger().value_or(0), 1);
-            const double p50 = call[u"ms"][u"p50"].toDouble(-1);
-            QVERIFY(p50 >= 0 && call[u"ms"][u"p99"].toDouble() == p50);
+            const double p50 = call[u"durationMs"][u"p50"].toDouble(-1);
+            QVERIFY(p50 >= 0 && call[u"durationMs"][u"p99"].toDouble() == p50);
             QVERIFY(call[u"firstByteMs"][u"p50"].toDouble(-1) >= 0);
         }
         QVERIFY2(found, machine.describe().constData());
@@ -152,7 +147,7 @@ private Q_SLOTS:
         const QString recording = path(u"pipe"_s);
         const QByteArray before = readFile(recording);
         const CliRun exported = runCli({u"export"_s, recording, u"--format"_s, u"html"_s, u"-o"_s, recording});
-        QVERIFY2(exported.exitCode == 3 && exported.err.contains("the session itself"),
+        QVERIFY2(exported.exitCode == 4 && exported.err.contains("the session itself"),
                  exported.describe().constData());
         const CliRun reported = askDemo({u"replay"_s, recording, u"--junit"_s, recording});
         QVERIFY2(reported.exitCode == 4 && reported.err.contains("the session itself"),
@@ -176,13 +171,13 @@ private Q_SLOTS:
         QCOMPARE(code({u"export"_s, good, u"--format"_s, u"har"_s, u"--secret"_s, u"abc"_s}), 4);
         QCOMPARE(code({u"stats"_s}), 4);
         QCOMPARE(code({u"stats"_s, good, u"--format"_s, u"har"_s}), 4);
-        QCOMPARE(code({u"stats"_s, m_folder.filePath(u"absent"_s)}), 3);
-        QCOMPARE(code({u"export"_s, good, u"--format"_s, u"html"_s, u"-o"_s, u"/proc/none/x.html"_s}), 3);
+        QCOMPARE(code({u"stats"_s, m_folder.filePath(u"absent"_s)}), 4);
+        QCOMPARE(code({u"export"_s, good, u"--format"_s, u"html"_s, u"-o"_s, u"/proc/none/x.html"_s}), 4);
         const CliRun none = runCli({u"export"_s, good, u"--format"_s, u"har"_s});
         QCOMPARE(none.exitCode, 0);
         QVERIFY(none.err.contains("no HTTP exchanges"));
         QVERIFY(runCli({u"export"_s, u"--help"_s}).out.contains("--format har"));
-        QVERIFY(runCli({u"--help"_s}).out.contains("stats FILE"));
+        QVERIFY(runCli({u"stats"_s, u"--help"_s}).out.contains("stats FILE"));
     }
 
 private:

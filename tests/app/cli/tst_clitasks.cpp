@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains("Running as task "), run.describe().constData());
         const CliRun machine = askOf2025({u"call"_s, u"run-as-task"_s, u"seconds=0.1"_s, u"--task"_s, u"--json"_s});
         QVERIFY2(machine.exitCode == 0, machine.describe().constData());
-        QVERIFY(machine.json()[u"result"][u"content"].isArray());
+        QVERIFY(machine.result()[u"content"].isArray());
     }
 
     void withoutTheOptionItDoesNot()
@@ -129,9 +129,9 @@ private Q_SLOTS:
 
         const CliRun list = server.run({u"tasks"_s, u"list"_s, u"--json"_s});
         QVERIFY2(list.exitCode == 0, list.describe().constData());
-        QCOMPARE(list.json()[u"tasks"].size(), 1);
-        QCOMPARE(list.json()[u"tasks"].at(0)[u"tool"].string(), u"run-as-task"_s);
-        const QString id = list.json()[u"tasks"].at(0)[u"taskId"].string();
+        QCOMPARE(list.result()[u"tasks"].size(), 1);
+        QCOMPARE(list.result()[u"tasks"].at(0)[u"tool"].string(), u"run-as-task"_s);
+        const QString id = list.result()[u"tasks"].at(0)[u"taskId"].string();
         QVERIFY(!id.isEmpty() && said.contains(id.toUtf8()));
         const CliRun state = server.run({u"tasks"_s, u"get"_s, id});
         QVERIFY2(state.exitCode == 0 && state.out.contains("\"status\""), state.describe().constData());

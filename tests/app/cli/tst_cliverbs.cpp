@@ -7,8 +7,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QProcess>
-#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,6 +15,7 @@
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::HttpDemo;
 using sonde::test::readFile;
 using sonde::test::runCli;
 
@@ -36,9 +35,9 @@ private Q_SLOTS:
 
         const CliRun machine = askDemo({u"info"_s, u"--json"_s});
         QCOMPARE(machine.exitCode, 0);
-        QCOMPARE(machine.json()[u"protocolVersion"].string(), u"2025-11-25"_s);
-        QCOMPARE(machine.json()[u"serverInfo"][u"name"].string(), u"sonde-demo-server"_s);
-        QVERIFY(machine.json()[u"capabilities"][u"tools"].isObject());
+        QCOMPARE(machine.result()[u"protocolVersion"].string(), u"2025-11-25"_s);
+        QCOMPARE(machine.result()[u"serverInfo"][u"name"].string(), u"sonde-demo-server"_s);
+        QVERIFY(machine.result()[u"capabilities"][u"tools"].isObject());
         QCOMPARE(machine.out.count('\n'), 1);
     }
 
@@ -56,8 +55,8 @@ private Q_SLOTS:
 
         const CliRun machine = askDemo({u"list"_s, u"tools"_s, u"--json"_s});
         QCOMPARE(machine.exitCode, 0);
-        QCOMPARE(machine.json()[u"tools"].at(0)[u"name"].string(), u"add"_s);
-        QVERIFY(!machine.json().contains(u"prompts"));
+        QCOMPARE(machine.result()[u"tools"].at(0)[u"name"].string(), u"add"_s);
+        QVERIFY(!machine.result().contains(u"prompts"));
         QVERIFY(machine.out.contains("9223372036854775807"));  // as the server wrote it
     }
 
@@ -103,8 +102,8 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, run.describe().constData());
         QCOMPARE(run.json()[u"outcome"].string(), u"ok"_s);
         QVERIFY(run.json()[u"durationMs"].toDouble() > 0);
-        QCOMPARE(run.json()[u"result"].bytes(), R"({"content":[{"type":"text","text":"9007199254740993.1"}],)"
-                                                R"("structuredContent":{"sum":9007199254740993.1}})"_ba);
+        QCOMPARE(run.result().bytes(), R"({"content":[{"type":"text","text":"9007199254740993.1"}],)"
+                                       R"("structuredContent":{"sum":9007199254740993.1}})"_ba);
         QVERIFY(run.json()[u"findings"].isArray());
     }
 
@@ -145,7 +144,7 @@ private Q_SLOTS:
         const CliRun picture = askDemo({u"read"_s, u"demo://media/wave.png"_s});
         QVERIFY(picture.out.startsWith("[demo://media/wave.png, image/png, "));
         const CliRun machine = askDemo({u"read"_s, u"demo://text/greeting"_s, u"--json"_s});
-        QCOMPARE(machine.json()[u"result"][u"contents"].at(0)[u"uri"].string(), u"demo://text/greeting"_s);
+        QCOMPARE(machine.result()[u"contents"].at(0)[u"uri"].string(), u"demo://text/greeting"_s);
     }
 
     void promptPrintsItsMessages()
@@ -159,16 +158,9 @@ private Q_SLOTS:
 
     void worksOverHttp()
     {
-        QProcess server;
-        server.start(sonde::test::demoProgram(), {u"--http"_s, u"0"_s});
-        server.setReadChannel(QProcess::StandardError);
-        const auto stop = qScopeGuard([&server] {
-            server.kill();
-            server.waitForFinished();
-        });
-        while (!server.canReadLine())
-            QVERIFY(server.waitForReadyRead(sonde::test::Patience));
-        const QString url = QString::fromUtf8(server.readLine().trimmed()).section(u' ', -1);
+        HttpDemo server;
+        const QString url = server.start();
+        QVERIFY(!url.isEmpty());
         const CliRun run =
             runCli({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--url"_s, url, u"--header"_s, u"X-Trace: abc"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
@@ -179,9 +171,20 @@ private Q_SLOTS:
                  0);
         const QByteArray recorded = readFile(path);
         QVERIFY(recorded.contains("X-Trace") && recorded.contains("a:b"));
-        server.kill();
-        server.waitForFinished();
+        server.stop();
         QCOMPARE(runCli({u"info"_s, u"--url"_s, url}).exitCode, 3);
+    }
+
+    void aServerThatLetsEverybodyInNeedsNoSignIn()
+    {
+        HttpDemo server;
+        const QString url = server.start();
+        QVERIFY(!url.isEmpty());
+        const CliRun run = runCli({u"login"_s, u"--url"_s, url});
+        QVERIFY2(run.exitCode == 0 && run.out == "This server needs no sign-in.\n", run.describe().constData());
+        // A program has nobody to sign in to.
+        const CliRun program = askDemo({u"login"_s});
+        QVERIFY2(program.exitCode == 4, program.describe().constData());
     }
 
     void knowsTheServersOfTheWindow()

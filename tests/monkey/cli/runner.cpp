@@ -260,7 +260,10 @@ QString CliRunner::judge(const CliStep &step)
         return wasSent ? QString() : u"died by signal %1: "_s.arg(signal) + QString::fromUtf8(m_errors.right(400));
     }
     const int code = WEXITSTATUS(m_status);
-    if (code < 0 || code > 4)
+    const bool isOfSignal = (step.signal != 0 && code == 128 + step.signal) ||
+                            (m_wasStopped && code == 128 + SIGTERM) ||
+                            (step.output != CliStep::Output::Read && code == 128 + SIGPIPE);
+    if (code < 0 || (code > 4 && !isOfSignal))
         return u"undocumented exit code: %1"_s.arg(code);
     return judgeOutput(step, code);
 }
