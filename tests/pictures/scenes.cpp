@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/pictures/scenes.h"
+
+#include "core/server/serverspec.h"
+#include "tests/app/gui/testwindow.h"
+#include "tests/pictures/camera.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/files.h"
+#include "ui/compare/comparepanel.h"
+#include "ui/diff/differencemodel.h"
+#include "ui/panels/serverlist.h"
+#include "ui/replay/replaypanel.h"
+#include "ui/requests/requestpanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTabWidget>
+#include <QTableView>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::pictures {
+namespace {
+
+using test::FakeHttpServer;
+using test::Patience;
+using test::TestWindow;
+using test::WhenDialog;
+
+constexpr QSize WindowSize(1440, 900);
+constexpr int CallsSegment = 0;
+
+// A program of that name in ~/bin: the demo server.
+QString program(const QString &name)
+{
+    const QString path = QDir::homePath() + u"/bin/"_s + name;
+    if (!QFileInfo::exists(path)) {
+        QDir().mkpath(QFileInfo(path).path());
+        QFile::copy(test::demoProgram(), path);  // a link would be shown with what it leads to
+    }
+    return path;
+}
+
+QByteArray entry(const QByteArray &name, const QString &program, const QByteArray &arguments)
+{
+    return '"' + name + "\":{\"command\":\"" + program.toUtf8() + "\",\"args\":[" + arguments + "]}";
+}
+
+// The list of servers that all scenes begin with; each scene is another start of Sonde.
+class Desk : public TestWindow {
+public:
+    Desk() { window().resize(WindowSize); }
+
+    static void prepare()
+    {
+        clear();
+        const QString server = program(u"weather-server"_s);
+        QDir().mkpath(QFileInfo(configPath({})).path());
+        test::writeFile(configPath(u"servers.json"_s),
+                        "{\"mcpServers\":{" + entry("weather", server, {}) + ',' +
+                            entry("weather-next", server, "\"--revision\",\"2025-11-25\"") + ',' +
+                            entry("notes", program(u"notes-server"_s), "\"--stderr-then-exit\"") + "}}");
+    }
+
+    bool connectTo(const QString &name)
+    {
+        servers().connectServer(name);
+        return isConnected(name) &&
+               QTest::qWaitFor([this] { return !offered().isEmpty() && currentConnectionIsListed(); }, Patience);
+    }
+    // Calls of each outcome, the last of which is shown.
+    bool work()
+    {
+        return open(u"add"_s) && enter(u"/a"_s, u"0.1"_s) && enter(u"/b"_s, u"0.2"_s) && call(u"✓ OK"_s) &&
+               open(u"fail"_s) && call(u"▲ Tool error"_s) && open(u"protocol-error"_s) && call(u"✕ −32603"_s) &&
+               open(u"progress"_s) && enter(u"/steps"_s, u"4"_s) && call(u"✓ OK"_s) && open(u"clock"_s) &&
+               endsWith(u"✓ OK"_s) && open(u"structured-report"_s) && enter(u"/station"_s, u"Oslo"_s) &&
+               call(u"✓ OK"_s);
+    }
+    bool showCalls()
+    {
+        auto *views = find<ui::SegmentedControl>(u"timelineViews"_s);
+        if (!views)
+            return false;
+        QTest::mouseClick(views->button(CallsSegment), Qt::LeftButton);
+        return true;
+    }
+    bool pressButton(const QString &button)
+    {
+        auto *found = find<QPushButton>(button);
+        if (found)
+            QTest::mouseClick(found, Qt::LeftButton);
+        return found;
+    }
+
+private:
+    bool currentConnectionIsListed()
+    {
+        const Connection *connection = workspace().currentConnection();
+        return connection && !connection->catalog()->isLoading();
+    }
+};
+
+bool isVisible(const TestWindow &desk, const QString &name)
+{
+    const auto shown = [&] {
+        for (const QWidget *widget : const_cast<TestWindow &>(desk).window().findChildren<QWidget *>(name)) {
+            if (widget->isVisible())
+                return true;
+        }
+        return false;
+    };
+    if (QTest::qWaitFor(shown, Patience))
+        return true;
+    qWarning("%s is not to be seen", qUtf8Printable(name));
+    return false;
+}
+
+bool playMain(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.work() || !desk.showCalls())
+        return false;
+    auto *table = desk.find<QTableView>(u"timelineTable"_s);
+    const auto rowOf = [table](QStringView target) {
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            for (int column = 0; column < table->model()->columnCount(); ++column) {
+                if (table->model()->index(row, column).data(Qt::AccessibleTextRole).toString().contains(target))
+                    return row;
+            }
+        }
+        return -1;
+    };
+    if (!QTest::qWaitFor([&] { return rowOf(u"structured-report") >= 0; }, Patience))
+        return false;
+    test::clickRow(table, table->model()->index(rowOf(u"fail"), 3));
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playServer(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    Q_EMIT desk.servers().pageRequested(desk.workspace().current());
+    if (!isVisible(desk, u"serverStatus"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playDoctor(Camera &camera)
+{
+    Desk desk;
+    desk.servers().connectServer(u"notes"_s);
+    if (!isVisible(desk, u"doctorRows"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playApproval(Camera &camera)
+{
+    Desk desk;
+    desk.asksForApproval();
+    const app::WorkspaceItem *notes = desk.workspace().serverNamed(u"notes"_s);
+    ServerSpec spec = notes->spec;
+    spec.arguments = {u"--folder"_s, QDir::homePath() + u"/notes"_s};
+    if (desk.workspace().change(u"notes"_s, spec))
+        return false;
+    desk.workspace().approve(spec);
+    // As another program might change it.
+    spec.arguments = {u"--folder"_s, QDir::homePath(), u"--upload"_s, u"https://notes.example.com"_s};
+    if (desk.workspace().change(u"notes"_s, spec))
+        return false;
+    desk.servers().connectServer(u"notes"_s);
+    if (!isVisible(desk, u"approveStart"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playImport(Camera &camera)
+{
+    const QString folder = QDir::homePath() + u"/.cursor"_s;
+    QDir().mkpath(folder);
+    const QString path = folder + u"/mcp.json"_s;
+    test::writeFile(path,
+                    "{\"mcpServers\":{\"issues\":{\"url\":\"https://issues.example.com/mcp\",\"headers\":"
+                    "{\"X-Team\":\"core\"}},\"files\":{\"command\":\"npx\",\"args\":[\"-y\","
+                    "\"@modelcontextprotocol/server-filesystem\",\"/srv/shared files\"],\"env\":"
+                    "{\"LOG_LEVEL\":\"debug\"}}}}");
+    Desk desk;
+    const auto *found = desk.find<QLabel>(u"foundHosts"_s);
+    if (!QTest::qWaitFor([found] { return found->text().contains(u"Cursor"_s); }, Patience))
+        return false;
+    const WhenDialog dialog([&](QDialog *shown) {
+        shown->resize(920, 560);
+        camera.take(shown, desk.theme());
+        shown->reject();
+    });
+    const bool isOpened = desk.pressButton(u"importServers"_s) && dialog.hasRun();
+    QFile::remove(path);
+    return isOpened && desk.close();
+}
+
+// Chooses the server of that name.
+void choose(QDialog *dialog, const QString &list, const QString &name)
+{
+    auto *view = dialog->findChild<QListWidget *>(list);
+    for (int row = 0; row < view->count(); ++row) {
+        if (view->item(row)->text().trimmed().section(u"   "_s, 0, 0) == name)
+            view->setCurrentRow(row);
+    }
+}
+
+bool playCompare(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather-next"_s) || !desk.connectTo(u"weather"_s))
+        return false;
+    const WhenDialog dialog([](QDialog *shown) {
+        choose(shown, u"compareLeftList"_s, u"weather"_s);
+        choose(shown, u"compareRightList"_s, u"weather-next"_s);
+        QTest::mouseClick(shown->findChild<QPushButton *>(u"compareStart"_s), Qt::LeftButton);
+    });
+    QTest::mouseClick(desk.window().compare, Qt::LeftButton);
+    const auto *panel = qobject_cast<ui::ComparePanel *>(desk.window().tabs->currentWidget());
+    if (!dialog.hasRun() || !panel || !QTest::qWaitFor([panel] { return !panel->isComparing(); }, Patience))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playReplay(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.work())
+        return false;
+    const WhenDialog dialog([](QDialog *shown) {
+        auto *servers = shown->findChild<QComboBox *>(u"replayServer"_s);
+        servers->setCurrentIndex(servers->findText(u"weather"_s));
+        shown->findChild<QRadioButton *>(u"replayAll"_s)->click();
+        QTest::mouseClick(shown->findChild<QPushButton *>(u"replayOk"_s), Qt::LeftButton);
+    });
+    QTest::mouseClick(desk.window().replay, Qt::LeftButton);
+    const auto *panel = qobject_cast<ui::ReplayPanel *>(desk.window().tabs->currentWidget());
+    if (!dialog.hasRun() || !panel || !QTest::qWaitFor([panel] { return !panel->isRunning(); }, Patience))
+        return false;
+    auto *steps = panel->findChild<QTableView *>(u"replaySteps"_s);
+    for (int row = 0; row < steps->model()->rowCount(); ++row) {
+        if (steps->model()->index(row, 1).data().toString().contains(u"resources/read"_s))
+            test::clickRow(steps, steps->model()->index(row, 1));
+    }
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+// A call that waits for a response to what its server requests.
+bool playRequest(Camera &camera, const QString &tool)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.open(tool))
+        return false;
+    desk.press(Qt::Key_Return, Qt::ControlModifier);
+    const ui::RequestPanel *panel = desk.window().requests;
+    if (!QTest::qWaitFor([panel] { return panel->openCount() == 1; }, Patience))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playElicitation(Camera &camera)
+{
+    return playRequest(camera, u"ask-form"_s);
+}
+
+bool playSampling(Camera &camera)
+{
+    return playRequest(camera, u"ask-model"_s);
+}
+
+bool playUrl(Camera &camera)
+{
+    return playRequest(camera, u"ask-url"_s);
+}
+
+bool playTask(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather-next"_s))
+        return false;
+    ui::CallPanel *panel = desk.open(u"run-as-task"_s);
+    if (!panel || !desk.enter(u"/seconds"_s, u"600"_s) || !desk.click(u"runAsTask"_s))
+        return false;
+    desk.press(Qt::Key_Return, Qt::ControlModifier);
+    if (!QTest::qWaitFor([panel] { return panel->isTaskRunning(); }, Patience) || !isVisible(desk, u"taskStatus"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playSubscription(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.open(u"clock"_s) || !desk.endsWith(u"✓ OK"_s) ||
+        !desk.click(u"subscribeButton"_s) || !isVisible(desk, u"watchStatus"_s))
+        return false;
+    const auto status = [&desk] { return desk.panel()->findChild<QLabel *>(u"watchStatus"_s)->text(); };
+    QTabWidget *tabs = desk.window().tabs;
+    const int clock = tabs->currentIndex();
+    if (!QTest::qWaitFor([&] { return status().contains(u"Live"_s); }, Patience) || !desk.open(u"touch-resource"_s) ||
+        !desk.call(u"✓ OK"_s))
+        return false;
+    tabs->setCurrentIndex(clock);
+    const auto *mode = desk.panel()->findChild<ui::SegmentedControl *>(u"versionMode"_s);
+    if (!QTest::qWaitFor([mode] { return mode->isVisible(); }, Patience))
+        return false;
+    QCoreApplication::processEvents();  // it is laid out in the next turn
+    QTest::mouseClick(mode->button(1), Qt::LeftButton);
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playDestructive(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    ui::CallPanel *panel = desk.open(u"delete-everything"_s);
+    if (!panel)
+        return false;
+    panel->setArguments("{\"confirm\":true}");
+    panel->call();
+    if (!isVisible(desk, u"confirmCall"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+// A server that asks for a sign-in; what it says about itself is enough to get as far as the browser.
+void askForSignIn(const FakeHttpServer &server, const FakeHttpServer::Request &request,
+                  const FakeHttpServer::Peer &peer)
+{
+    const QByteArray origin = server.url(QString()).toEncoded();
+    if (request.path == "/mcp") {
+        peer.response(401,
+                      {{"WWW-Authenticate",
+                        "Bearer resource_metadata=\"" + origin + "/.well-known/oauth-protected-resource/mcp\""}},
+                      {});
+    } else if (request.path == "/.well-known/oauth-protected-resource/mcp") {
+        peer.json("{\"resource\":\"" + origin + "/mcp\",\"authorization_servers\":[\"" + origin +
+                  "\"],\"scopes_supported\":[\"notes:read\",\"notes:write\"]}");
+    } else if (request.path == "/.well-known/oauth-authorization-server") {
+        peer.json(
+            "{\"issuer\":\"" + origin + "\",\"authorization_endpoint\":\"" + origin +
+            "/authorize\",\"token_endpoint\":\"" + origin + "/token\",\"registration_endpoint\":\"" + origin +
+            "/register\",\"response_types_supported\":[\"code\"],\"code_challenge_methods_supported\":[\"S256\"]}");
+    } else if (request.path == "/register") {
+        peer.json("{\"client_id\":\"sonde-on-this-desk\"}");
+    } else {
+        peer.response(404, {}, {});
+    }
+}
+
+bool playSignIn(Camera &camera)
+{
+    FakeHttpServer server;
+    server.setHandler([&server](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+        askForSignIn(server, request, peer);
+    });
+    Desk desk;
+    desk.servers().connectLine(server.url().toString());
+    if (!isVisible(desk, u"openSignInPage"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+}  // namespace
+
+QList<Scene> scenes()
+{
+    return {{u"main"_s, playMain},         {u"elicitation"_s, playElicitation},
+            {u"replay"_s, playReplay},     {u"compare"_s, playCompare},
+            {u"doctor"_s, playDoctor},     {u"approval"_s, playApproval},
+            {u"server"_s, playServer},     {u"import"_s, playImport},
+            {u"signin"_s, playSignIn},     {u"destructive"_s, playDestructive},
+            {u"sampling"_s, playSampling}, {u"url"_s, playUrl},
+            {u"task"_s, playTask},         {u"subscription"_s, playSubscription}};
+}
+
+void prepareScene()
+{
+    Desk::prepare();
+}
+
+}  // namespace sonde::pictures
