@@ -118,9 +118,7 @@ ResultView::Private::Private(ResultView *view)
       resultPage(new QScrollArea(pages)),
       structuredPage(new JsonTreeView(pages)),
       rawPage(new RawPage(pages))
-{
-    layOut();
-}
+{}
 
 void ResultView::Private::layOut()
 {
@@ -432,6 +430,7 @@ void ResultView::Private::fitTexts()
 
 ResultView::ResultView(QWidget *parent) : QWidget(parent), d(std::make_unique<Private>(this))
 {
+    d->layOut();  // newer versions of Qt send events meanwhile, which come to eventFilter()
     setObjectName(QStringLiteral("resultView"));
     setAccessibleName(tr("Result"));
     setBackgroundRole(QPalette::Base);
