@@ -215,14 +215,15 @@ LaunchPlan planLaunch(const StdioOptions &options)
 
 Error launchError(const StdioOptions &options, const LaunchPlan &plan, const QString &reason)
 {
-    // On Unix it is the name of the call that failed, and the system's own words: "execve: Permission denied".
-    const QString words = reason.contains(": "_L1) ? reason.section(u": "_s, 1) : reason;
+    // On Unix it ends with the name of the call that failed, and the system's own words: "execve: Permission denied".
+    const QString call = reason.section(u": "_s, -2, -2);
+    const QString words = reason.section(u": "_s, -1);
     const auto isExec = [&](std::errc code) {
-        return reason.startsWith("exec"_L1) && words == qt_error_string(int(code));
+        return call.startsWith("exec"_L1) && words == qt_error_string(int(code));
     };
     QString message;
     QString hint;
-    if (reason.startsWith("chdir: "_L1)) {
+    if (call == "chdir"_L1) {
         message = StdioTransport::tr("Cannot change to the working directory “%1”: %2.").arg(plan.directory, words);
     } else if (isExec(std::errc::no_such_file_or_directory)) {
         message = StdioTransport::tr("“%1” exists, but the interpreter in its first line does not.").arg(plan.program);
