@@ -9,6 +9,7 @@
 #include "ui/panels/offertree.h"
 
 #include <QApplication>
+#include <QStandardPaths>
 #include <QTreeView>
 
 namespace sonde::bench {

@@ -433,7 +433,8 @@ bool chooseInMenu(QMenu *menu, const QString &entry)
     for (QAction *action : menu->actions()) {
         if (!action->text().startsWith(entry) || !action->isEnabled())
             continue;
-        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        menu->setActiveAction(action);
+        QTest::keyClick(menu, Qt::Key_Return);
         return true;
     }
     qWarning("the menu has no entry %s", qUtf8Printable(entry));

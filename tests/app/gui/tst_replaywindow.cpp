@@ -9,6 +9,7 @@
 #include "ui/dialogs/replaydialog.h"
 #include "ui/diff/differencemodel.h"
 #include "ui/json/textview.h"
+#include "ui/panels/serverlist.h"
 #include "ui/panels/sessionpanel.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/result/outcometext.h"

@@ -119,7 +119,7 @@ private Q_SLOTS:
         ConnectionOptions options;
         options.loadCatalog = false;
         if (qstrcmp(QTest::currentDataTag(), "silence") == 0)
-            options.handshakeTimeout = std::chrono::milliseconds(1500);
+            options.handshakeTimeout = std::chrono::milliseconds(4000);  // also for what follows
         Connection connection(spec, options);
         QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
         QTEST(connection.serverInfo().implementation.name, "server");

@@ -26,6 +26,7 @@ using namespace Qt::StringLiterals;
 using sonde::test::fallbacksOf;
 using sonde::ui::FormIssue;
 using sonde::ui::SchemaForm;
+using sonde::ui::TextLabel;
 namespace json = sonde::json;
 
 class TestSchemaForm : public QObject {
@@ -155,7 +156,8 @@ void TestSchemaForm::choose(const QString &presence, const QString &action) cons
     QTRY_VERIFY((menu = qobject_cast<QMenu *>(QApplication::activePopupWidget())));
     auto *entry = menu->findChild<QAction *>(action);
     QVERIFY2(entry, qPrintable(action));
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
+    menu->setActiveAction(entry);
+    QTest::keyClick(menu, Qt::Key_Return);
     QTRY_VERIFY(!QApplication::activePopupWidget());
     // This platform has no window manager to give the focus back.
     m_form->activateWindow();

@@ -633,7 +633,8 @@ private:
             if (action->text() != entry)
                 continue;
             QVERIFY(action->isEnabled());
-            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            menu->setActiveAction(action);
+            QTest::keyClick(menu, Qt::Key_Return);
             return;
         }
         QFAIL(qPrintable(u"there is no entry "_s + entry));
