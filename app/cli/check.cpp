@@ -184,7 +184,7 @@ public:
                   "gets one line"),
                &m_options.every},
               {u"--watch"_s,
-               tr("check again when a file changes that a server is started from: its program, the files among its "
+               tr("check again when a file that a server is started from changes: its program, the files among its "
                   "arguments and the sources beside a script; until Ctrl+C"),
                &m_options.isWatch},
               {u"--junit FILE"_s, tr("write a JUnit XML report"), &m_options.junitPath, app::Completion::files()}}}};
@@ -202,7 +202,7 @@ public:
                  {ExitCode::NoResponse, tr("did not start, or no response; or output could not be written")},
                  {ExitCode::Interrupted, tr("interrupted by Ctrl+C (SIGINT); with --every or --watch, only before the "
                                             "first check was complete")}}) +
-            u'\n' + tr("Of several servers, the worst one counts.");
+            u'\n' + tr("With several servers, the worst result counts.");
     }
 
     QString problem() const override
@@ -356,8 +356,8 @@ private:
             m_isIdle = true;
             if (!m_changedFiles.isEmpty())  // meanwhile
                 return beginRoundOfChange();
-            output().note(counted(m_watches->count(), tr("Watching 1 file; Ctrl+C ends."),
-                                  tr("Watching %1 files; Ctrl+C ends.")));
+            output().note(counted(m_watches->count(), tr("Watching 1 file. Press Ctrl+C to stop."),
+                                  tr("Watching %1 files. Press Ctrl+C to stop.")));
         } else if (m_options.every && !standardoutput::hasFailed()) {
             m_again.start(*m_options.every);
         } else {
@@ -381,6 +381,10 @@ private:
                 output().line(time.trimmed());
             for (const QString &line : linesOf(report))
                 output().line(line);
+            if (report.isStrict) {
+                for (const QString &line : findingLinesOf(report))
+                    output().note(line);
+            }
         }
     }
 

@@ -175,16 +175,28 @@ QStringList linesOf(const CheckReport &report)
     }
     for (const QString &line : report.written.split(u'\n', Qt::SkipEmptyParts))
         lines << u"  │ "_s + visibleText(line);
-    for (const CheckFinding &finding : report.findings)
-        lines << u"  ◆ "_s + textOf(finding);
-    for (const Finding &finding : report.otherFindings)
-        lines << u"  ◆ "_s + visibleText(finding.text);
+    if (!report.isStrict)
+        lines << findingLinesOf(report);
     lines << u"  "_s + summaryOf(report);
     const QString &hint = report.error.hint;
     const bool isNew = std::none_of(report.lines.begin(), report.lines.end(),
                                     [&hint](const DoctorLine &line) { return line.note == hint; });
     if (report.error && isNew && !hint.isEmpty())
         lines << u"  "_s + visibleText(hint);
+    return lines;
+}
+
+QStringList findingLinesOf(const CheckReport &report)
+{
+    QStringList lines;
+    for (const CheckFinding &finding : report.findings)
+        lines << u"  ◆ "_s + textOf(finding);
+    for (const Finding &finding : report.otherFindings)
+        lines << u"  ◆ "_s + visibleText(finding.text);
+    for (const DoctorLine &line : report.lines) {
+        if (report.isStrict && isWarning(line))
+            lines << u"  ◆ "_s + line.name + u": "_s + visibleText(line.text);
+    }
     return lines;
 }
 
@@ -199,8 +211,8 @@ QString summaryOf(const CheckReport &report)
     QString messages =
         counted(report.checkedMessages, CliText::tr("1 message checked"), CliText::tr("%1 messages checked"));
     if (report.uncheckedMessages > 0)
-        messages += u", "_s + counted(report.uncheckedMessages, CliText::tr("1 too large to be checked"),
-                                      CliText::tr("%1 too large to be checked"));
+        messages += u", "_s + counted(report.uncheckedMessages, CliText::tr("1 too large to check"),
+                                      CliText::tr("%1 too large to check"));
     return count == 0 ? CliText::tr("OK: %1, no findings, %2 ms").arg(messages).arg(report.ms)
                       : CliText::tr("%1: %2, %3 ms")
                             .arg(counted(count, CliText::tr("1 finding"), CliText::tr("%1 findings")), messages)

@@ -49,7 +49,10 @@ struct CheckReport {
     }
 };
 
+// With what findingLinesOf() says, unless the report is strict.
 QStringList linesOf(const CheckReport &report);
+// What fails a strict report besides an error: warnings of steps only where it is one.
+QStringList findingLinesOf(const CheckReport &report);
 QString summaryOf(const CheckReport &report);             // one line
 QByteArray checkJson(const QList<CheckReport> &reports);  // the result of check, without findings
 // A test suite for each server and a test case for each step; findings are failures of the case "messages". What was

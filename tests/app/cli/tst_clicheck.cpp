@@ -292,6 +292,9 @@ private Q_SLOTS:
         QVERIFY2(report.contains("<system-out>\xE2\x96\xB2 ") && report.count("<failure") == 1, report.constData());
         const CliRun strict = runCli({u"check"_s, u"--strict"_s, u"--junit"_s, path, u"--"_s, noisy});
         QCOMPARE(strict.exitCode, 1);
+        // Each finding once, where a job's log shows what failed it.
+        QVERIFY2(strict.err.count("  \xE2\x97\x86 ") == 2 && !strict.out.contains("\xE2\x97\x86"),
+                 strict.describe().constData());
         const QByteArray strictReport = readFile(path);
         QVERIFY2(!strictReport.contains("<system-out>") && strictReport.count("<failure") == 2,
                  strictReport.constData());
@@ -399,7 +402,7 @@ private Q_SLOTS:
         const auto hasRounds = [&](int count) {
             out += cli.readAllStandardOutput();
             err += cli.readAllStandardError();
-            return err.count("Ctrl+C ends.") >= count;
+            return err.count("Ctrl+C to stop.") >= count;
         };
         QTRY_VERIFY2_WITH_TIMEOUT(hasRounds(1), (out + err).constData(), 30'000);
         QVERIFY2(!err.contains("Changed: ") && !out.contains("Stopped at "), (out + err).constData());
