@@ -45,6 +45,9 @@ public:
         table.notes = exitCodes();
     }
 
+    // Texts for people.
+    void declareShared(app::OptionTable &) override {}
+
     QString problem() const override
     {
         constexpr int maxShown = 60;

@@ -55,7 +55,7 @@ QByteArray statisticsForMachines(const QList<CallStatistics> &all)
         builder.member(u"noResponse", qint64(call.unanswered)).member(u"open", qint64(call.open));
         addPercentiles(builder, u"durationMs", call.server);
         addPercentiles(builder, u"firstByteMs", call.firstByte);
-        builder.key(u"waitingForPersonMs").number(milliseconds(call.waitedNs));
+        builder.key(u"waitingForUserMs").number(milliseconds(call.waitedNs));
         builder.endObject();
     }
     return builder.endArray().endObject().take();
