@@ -77,6 +77,21 @@ private Q_SLOTS:
         QCOMPARE(run(byHand).code, 3);  // the authorization server was told
     }
 
+    void signsInForPrograms()
+    {
+        const QString url = startServer();
+        for (const Said &said : {signIn(url, {u"--json"_s}), run({u"login"_s, u"--url"_s, url, u"--json"_s})}) {
+            QVERIFY2(said.code == 0, qPrintable(said.out + said.err));
+            const json::Value printed = json::parse(said.out.toUtf8());
+            QCOMPARE(printed[u"outcome"].string(), u"ok"_s);
+            const json::Value &result = printed[u"result"];
+            QVERIFY2(url.startsWith(result[u"issuer"].string()), qPrintable(said.out));
+            QCOMPARE(result[u"scopes"].bytes(), "[\"notes:read\"]"_ba);
+            QCOMPARE(result[u"missingScopes"].bytes(), "[]"_ba);
+            QVERIFY(result[u"isKept"].toBool());
+        }
+    }
+
     void aResponseOfAnotherSignInIsSaid()
     {
         const Said said = signIn(startServer(), {}, "?code=x&state=wrong");
@@ -226,10 +241,17 @@ private:
         process.setProcessEnvironment(m_keychain.environment());
         process.start(cli(), QStringList{u"login"_s, u"--url"_s, url} + more);
         process.closeWriteChannel();
+        const bool isJson = more.contains(u"--json"_s);
+        if (isJson)
+            process.setReadChannel(QProcess::StandardError);  // standard output is one JSON object
         QByteArray address;
-        if (!QTest::qWaitFor([&] { return process.canReadLine() || process.state() == QProcess::NotRunning; }, 60'000))
-            return end(&process);
-        address = process.readLine();
+        while (!address.startsWith("http")) {
+            (void)QTest::qWaitFor([&] { return process.canReadLine() || process.state() == QProcess::NotRunning; },
+                                  60'000);
+            if (!process.canReadLine())
+                return end(&process);
+            address = process.readLine();
+        }
         if (!stray.isEmpty()) {  // somebody else, first
             const QUrl back(QUrlQuery(QUrl(QString::fromUtf8(address.trimmed())))
                                 .queryItemValue(u"redirect_uri"_s, QUrl::FullyDecoded));
@@ -244,7 +266,8 @@ private:
                                          QString::fromUtf8(address.trimmed()), u"ada"_s});
         const Said seen = end(&browser);
         Said said = end(&process);
-        said.out.prepend(QString::fromUtf8(address));
+        if (!isJson)
+            said.out.prepend(QString::fromUtf8(address));
         if (said.code != 0)
             said.err += seen.out + seen.err;
         return said;
