@@ -32,7 +32,7 @@ void showApproval(Output &output, const QString &server, const Approval &approva
 {
     const QString text =
         approval.before.isEmpty()
-            ? CliText::tr("The server \"%1\" was not approved yet. It would be started like this:")
+            ? CliText::tr("The server \"%1\" has not been approved yet. It would be started like this:")
             : CliText::tr("The server \"%1\" has changed since it was approved. It would be started like this:");
     output.note(text.arg(visibleLine(server)));
     for (const Approval::Row &row : approval.rows())
@@ -42,7 +42,7 @@ void showApproval(Output &output, const QString &server, const Approval &approva
 Error approvalRefused()
 {
     return Error::local(CliText::tr("The server is not approved."),
-                        CliText::tr("Add --yes to approve it as it is shown above."));
+                        CliText::tr("Add --yes to approve it as shown above."));
 }
 
 ApprovalQuestion::ApprovalQuestion(Connection *connection, bool isYes, Output &output,

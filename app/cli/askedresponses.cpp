@@ -36,7 +36,7 @@ void AskedResponses::ask(InputRequest *request)
     m_requests.append(request);
     connect(request, &InputRequest::ended, this, [this, request](InputRequest::End how) {
         if (how != InputRequest::End::Answered && !m_requests.isEmpty() && m_requests.first() == request)
-            m_output.note(how == InputRequest::End::CallEnded ? tr("The call has ended: this response is not sent.")
+            m_output.note(how == InputRequest::End::CallEnded ? tr("The call has ended; the response was not sent.")
                                                               : tr("The server no longer waits for this response."));
         const bool wasFirst = !m_requests.isEmpty() && m_requests.first() == request;
         m_requests.removeAll(request);
@@ -82,7 +82,7 @@ void AskedResponses::introduce()
     m_output.note(visibleText(params[u"message"].string()));
     if (params[u"url"].isString()) {
         const ConsentUrl url = ConsentUrl::fromText(params[u"url"].string());
-        m_output.note(tr("URL, not opened by sonde-cli: %1").arg(visibleText(params[u"url"].string())));
+        m_output.note(tr("URL (sonde-cli does not open it): %1").arg(visibleText(params[u"url"].string())));
         if (url.refusal.isEmpty())
             m_output.note(tr("Host: %1").arg(url.host));
         else
@@ -141,7 +141,7 @@ void AskedResponses::onAction(const QString &line)
     } else if (line == "cancel"_L1) {
         request->cancel();
     } else if (line != "accept"_L1) {
-        m_output.note(tr("'%1' is not accept, decline or cancel.").arg(visibleLine(line)));
+        m_output.note(tr("'%1' is not valid; enter accept, decline or cancel.").arg(visibleLine(line)));
     } else if (request->params()[u"url"].isString()) {
         send(R"({"action":"accept"})");
     } else {
@@ -161,8 +161,7 @@ bool AskedResponses::isRequired(const json::Value &field) const
 QString AskedResponses::problemOfField(const json::Value &field, const QByteArray &value) const
 {
     if (value.isEmpty())
-        return isRequired(field) ? tr("A value is required. The end of the input (Ctrl+D) declines the request.")
-                                 : QString();
+        return isRequired(field) ? tr("A value is required. To decline the request, press Ctrl+D.") : QString();
     for (const schema::Issue &issue : m_schema.validateAt(field, json::parse(value))) {
         if (!issue.notChecked)
             return tr("%1 does not match the requestedSchema: %2.")

@@ -29,7 +29,7 @@ public:
     {
         table.summary = tr("call a tool");
         table.details =
-            tr("Calls a tool and prints its result. Arguments get the types that the tool's schema declares. Ctrl+C "
+            tr("Calls a tool and prints its result. Arguments are converted to the types in the tool's schema. Ctrl+C "
                "cancels the call.");
         table.operands = {{u"TOOL"_s,
                            tr("the name of a tool"),
@@ -47,13 +47,14 @@ public:
              {{u"KEY=VALUE"_s,
                tr("converted to the type in the tool's schema: a number keeps its digits; true, false and null where "
                   "allowed; JSON for objects and arrays; otherwise a string. Repeat the key to add to an array")},
-              {u"KEY:=JSON"_s, tr("JSON, sent as is, whatever the schema says")},
+              {u"KEY:=JSON"_s, tr("JSON, sent as is, regardless of the schema")},
               m_options.arguments.fileRow(),
               m_options.arguments.paramsRow(
                   tr("the complete params of the request, sent as is, instead of TOOL and arguments"))}},
             {tr("Options"),
              {{u"--task"_s, tr("run the tool as a task if it allows that, and wait for its result"), &m_options.isTask},
-              {u"--ttl SECONDS"_s, tr("the same, and ask the server to keep the task this long"), &m_options.ttl}}}};
+              {u"--ttl SECONDS"_s, tr("like --task; also ask the server to keep the task this long"),
+               &m_options.ttl}}}};
         table.examples = {u"call add a=1 b=2 -- sonde-demo-server"_s,
                           u"call search 'query=native apps' tags=qt tags=mcp --json --url https://example.com/mcp"_s};
     }
@@ -61,7 +62,7 @@ public:
     QString ownProblem() const override
     {
         if (isTask() && !m_options.arguments.params.isEmpty())
-            return tr("--params is sent as is; add a member 'task' to it instead of using --task");
+            return tr("--params is sent as is; add a member 'task' to it instead of using --task or --ttl");
         return m_options.arguments.problem(m_options.tool);
     }
 

@@ -28,7 +28,7 @@ public:
             {u"[TEXT]"_s,
              {},
              &m_options.text,
-             tr("what is typed of its value so far; to send text with an equals sign, use the verb request"),
+             tr("the part of its value typed so far; to send text with an equals sign, use the verb request"),
              {},
              {},
              isText},
@@ -55,7 +55,7 @@ public:
     {
         for (const Assignment &assignment : m_options.others) {
             if (assignment.isJson)
-                return Error::local(tr("values of complete are strings: use %1=VALUE").arg(assignment.key));
+                return Error::local(tr("argument values are strings: use %1=VALUE").arg(assignment.key));
         }
         return {};
     }

@@ -55,17 +55,16 @@ public:
             m_shell = name;
             return shellNames().contains(name)
                        ? QString()
-                       : tr("unknown shell '%1'; use %2").arg(visibleLine(name), app::joinedNames(shellNames()));
+                       : tr("unknown shell '%1'; use one of %2").arg(visibleLine(name), app::joinedNames(shellNames()));
         };
         table.summary = tr("print the completion script for bash, zsh or fish");
         table.details =
-            tr("Prints the script with which a shell completes verbs, options, values, files and the names of saved "
-               "servers. For a saved server that is given with --server, it also completes the tools, prompts and "
-               "resources of its last recorded session, and their arguments; the server is not started.\n\nThe package "
-               "installs these scripts. Without it, save the script where your shell looks for completions, or load "
-               "it in ~/.bashrc with: eval \"$(sonde-cli completion bash)\". The scripts call this verb with the words "
-               "typed "
-               "so far after --; it then prints what can replace the last one.");
+            tr("Prints the script that completes verbs, options, values, files and the names of saved servers in a "
+               "shell. For a saved server given with --server, it also completes the tools, prompts and resources of "
+               "its last recorded session, and their arguments; the server is not started.\n\nThe package installs "
+               "these scripts. Without it, save the script where your shell looks for completions, or load it in "
+               "~/.bashrc with: eval \"$(sonde-cli completion bash)\". The scripts call this verb with -- and the "
+               "words typed so far; it then prints what can replace the last word.");
         table.usageEnd = u"[-- WORD…]"_s;
         table.operands = {{u"SHELL"_s, tr("a shell: bash, zsh or fish"), takeShell, tr("one of bash, zsh and fish"),
                            app::Completion::of(shellNames())}};

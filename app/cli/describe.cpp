@@ -153,7 +153,7 @@ class Describe final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("a tool's arguments, annotations and output, and a command that calls it");
+        table.summary = tr("show a tool's arguments, annotations and output, and a command that calls it");
         table.operands = {{u"TOOL"_s, tr("the name of a tool"), &m_tool, {}, app::Completion::of(recordedTools)}};
         table.examples = {u"describe add -- sonde-demo-server"_s,
                           u"describe search --json --url https://example.com/mcp"_s};
@@ -179,7 +179,7 @@ private:
                 Q_EMIT done(exitCodeFor(status.error));
                 return;
             }
-            refuseCall(unknownTool(connection, m_tool, tr("'sonde-cli list tools' prints those that it has.")));
+            refuseCall(unknownTool(connection, m_tool, tr("'sonde-cli list tools' prints the server's tools.")));
             return;
         }
         const ShapeReader reader(tool->inputSchema);
@@ -269,13 +269,13 @@ private:
         add(hints.readOnly, tr("read-only: changes nothing"), tr("not read-only: may change something"));
         if (!hints.readOnly.value_or(false)) {
             add(hints.destructive, tr("destructive: may delete or overwrite"), tr("not destructive: only adds"));
-            add(hints.idempotent, tr("idempotent: the same call again changes nothing more"),
-                tr("not idempotent: the same call again changes more"));
+            add(hints.idempotent, tr("idempotent: repeating the call changes nothing more"),
+                tr("not idempotent: repeating the call changes more"));
         }
         add(hints.openWorld, tr("open world: works with systems outside the server"),
             tr("closed world: works only with what the server has"));
         if (!tool.taskSupport.isEmpty())
-            lines.append(tr("runs as a task: %1").arg(visibleLine(tool.taskSupport)));
+            lines.append(tr("task support: %1").arg(visibleLine(tool.taskSupport)));
         return lines;
     }
 

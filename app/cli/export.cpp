@@ -56,11 +56,11 @@ public:
     {
         const auto takeFormat = [this](const QString &name) {
             m_options.format = exportFormat(name);
-            return m_options.format ? QString() : tr("unknown format '%1'").arg(name);
+            return m_options.format ? QString() : tr("unknown format '%1'; use jsonl, har, markdown or html").arg(name);
         };
         const auto takeSecret = [this](const QString &word) {
             if (word.size() < 4)
-                return tr("a secret word must have at least four characters");
+                return tr("--secret needs a word of at least four characters");
             m_options.secrets.append(word);
             return QString();
         };
@@ -93,7 +93,7 @@ public:
         if (!m_options.format)
             return tr("expected --format jsonl, har, markdown or html");
         if (output().isJson() && isToStandardOutput() && !m_options.isPreview)
-            return tr("--json needs --output OUT or --preview; otherwise the export is on standard output");
+            return tr("--json needs --output OUT or --preview; otherwise the export goes to standard output");
         return problemOfFolderOf(m_options.output);
     }
 

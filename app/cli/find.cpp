@@ -106,10 +106,11 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("search tools, resources, templates and prompts of all saved servers");
-        table.details = tr(
-            "Connects to each saved server that is approved, several at a time, and prints what has TEXT in its name, "
-            "title, description or URI. Servers that are not approved or cannot be reached are named and left out.");
-        table.operands = {{u"TEXT"_s, tr("a text to search for"), &m_text}};
+        table.details =
+            tr("Connects to each saved server that is approved, several at a time, and prints every entry that has "
+               "TEXT in its name, title, description or URI. Servers that are not approved or cannot be reached are "
+               "named and left out.");
+        table.operands = {{u"TEXT"_s, tr("the text to search for"), &m_text}};
         table.sections = {{CommonOptions::title(), m_common.rows(), true}};
         table.examples = {u"find weather"_s, u"find 'create issue' --timeout 10 --json"_s};
         table.notes = exitCodesText({{ExitCode::Ok, tr("found")},

@@ -69,8 +69,8 @@ HelpTopic commonOptions()
     const QString topic = CommonOptions::topic();
     return {topic, CliText::tr("Common options"),
             CliText::tr("output, time limits, recording, responses to the server"),
-            CliText::tr("Verbs that connect to a server take these options. The help of each verb lists those that it "
-                        "takes."),
+            CliText::tr("Verbs that connect to a server take some or all of these options; the help of each verb lists "
+                        "which."),
             sectionsAbout(topic)};
 }
 
@@ -95,8 +95,9 @@ HelpTopic rules()
           {{u"pointer"_s,
             CliText::tr("a place in the result or error of a response, with everything below it: * is one level, ** "
                         "any number of levels, # enters JSON inside a string")},
-           {u"pattern"_s, CliText::tr("either timestamp or uuid: strings that differ only in such parts are the same")},
-           {u"regex"_s, CliText::tr("strings that differ only in what matches are the same")},
+           {u"pattern"_s,
+            CliText::tr("either timestamp or uuid: strings that differ only in such parts count as equal")},
+           {u"regex"_s, CliText::tr("strings that differ only in the parts that match count as equal")},
            {u"method"_s, CliText::tr("only responses to requests with this method")},
            {u"target"_s, CliText::tr("only this tool, prompt or URI")}}}}};
 }
@@ -144,16 +145,16 @@ HelpTopic environment()
         CliText::tr("A server that is started gets only the variables that programs need to run (such as PATH, HOME "
                     "and LANG), those saved with it, and those given with --env, unless --inherit-env is given."),
         {{{},
-          {{u"XDG_CONFIG_HOME"_s, CliText::tr("the folder of the configuration (default: ~/.config)")},
-           {u"XDG_DATA_HOME"_s, CliText::tr("the folder of the data (default: ~/.local/share)")},
-           {u"PATH"_s, CliText::tr("where the program of a server is searched for")},
+          {{u"XDG_CONFIG_HOME"_s, CliText::tr("the folder for configuration (default: ~/.config)")},
+           {u"XDG_DATA_HOME"_s, CliText::tr("the folder for data (default: ~/.local/share)")},
+           {u"PATH"_s, CliText::tr("the folders to search for the program of a server")},
            {u"SHELL"_s, CliText::tr("the shell that --login-shell-path runs")},
            {u"http_proxy, https_proxy, no_proxy"_s, CliText::tr("the proxy that --proxy system uses")},
            {u"DISPLAY, WAYLAND_DISPLAY"_s, CliText::tr("whether login can open a browser")},
            {u"NO_COLOR"_s, CliText::tr("if set, nothing is coloured")},
            {u"CLICOLOR_FORCE"_s, CliText::tr("if set and not 0, output to a pipe or file is coloured too")},
            {u"TERM"_s, CliText::tr("dumb: a terminal without colours")},
-           {u"COLUMNS"_s, CliText::tr("the width of the terminal, in place of its own")}}}}};
+           {u"COLUMNS"_s, CliText::tr("the width to use instead of the terminal's own")}}}}};
 }
 
 HelpTopic files()
@@ -161,8 +162,8 @@ HelpTopic files()
     return {u"files"_s,
             CliText::tr("Files"),
             CliText::tr("what Sonde stores, and where"),
-            CliText::tr("The window and sonde-cli use the same files. Passwords and tokens are in the keychain of the "
-                        "desktop, never in a file."),
+            CliText::tr("The window and sonde-cli use the same files. Passwords and tokens are in the desktop's "
+                        "keychain, never in a file."),
             {{{},
               {{u"$XDG_CONFIG_HOME/sonde/servers.json"_s, CliText::tr("the saved servers, as mcpServers JSON")},
                {u"$XDG_CONFIG_HOME/sonde/approvals.json"_s,
@@ -170,7 +171,7 @@ HelpTopic files()
                {u"$XDG_DATA_HOME/sonde/sessions/*.mcpsession"_s,
                 CliText::tr("sessions recorded by the window; sonde-cli records only with --record")},
                {u"$XDG_DATA_HOME/sonde/tasks.jsonl"_s,
-                CliText::tr("IDs of tasks that servers run or keep results of, for the verb tasks")},
+                CliText::tr("IDs of tasks that servers are running or whose results they keep, for the verb tasks")},
                {u"$XDG_DATA_HOME/sonde/eras.json"_s,
                 CliText::tr("which servers need the initialize handshake; remembered for a day, can be deleted")}}}}};
 }
@@ -230,7 +231,7 @@ QString manualPage(const QString &date)
     page.section(CliText::tr("Description"));
     page.text(CliText::tr("Connects to a server of the Model Context Protocol (MCP), makes one request and prints the "
                           "result. It is made for scripts, CI and the command line, and shares saved servers and "
-                          "sign-ins with the window of Sonde.") +
+                          "sign-ins with Sonde's window.") +
               u"\n\n"_s +
               CliText::tr("Results go to standard output, everything else to standard error. Control characters that a "
                           "server sends are made visible."));

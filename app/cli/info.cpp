@@ -14,7 +14,7 @@ class Info final : public ServerVerb {
 public:
     void declare(app::OptionTable &table) override
     {
-        table.summary = tr("show what a server is and what it offers");
+        table.summary = tr("show a server's name, version and capabilities");
         table.details =
             tr("Connects to a server and prints its name and version, the protocol revision, its capabilities, its "
                "instructions and how long it took to respond.");

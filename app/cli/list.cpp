@@ -44,12 +44,12 @@ public:
     {
         const auto takeList = [this](const QString &name) {
             if (!listNames().contains(name))
-                return tr("unknown list '%1'; lists are %2").arg(name, listNames().join(u", "_s));
+                return tr("unknown list '%1'; use one of %2").arg(name, listNames().join(u", "_s));
             m_options.lists.append(name);
             return QString();
         };
         table.summary = tr("list tools, resources, templates and prompts");
-        table.details = tr("Prints all lists of what a server offers, or only those that are named.");
+        table.details = tr("Prints all of a server's lists, or only those that are named.");
         table.operands = {{u"[LIST…]"_s,
                            {},
                            {takeList, app::OptionTarget::Repeat::Yes},

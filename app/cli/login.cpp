@@ -42,11 +42,11 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("sign in to a server");
-        table.details =
-            tr("Signs in with OAuth to a server that requires it, and saves the tokens in the keychain, where Sonde's "
-               "window and later commands find them. It prints the address to visit; at a terminal, Enter opens it in "
-               "your browser. If the browser runs on another computer, paste the address that it ends at. Other verbs "
-               "never open a browser.");
+        table.details = tr(
+            "Signs in with OAuth to a server that requires it, and saves the tokens in the keychain, where Sonde's "
+            "window and later commands find them. It prints the address to visit; at a terminal, Enter opens it in "
+            "your browser. If the browser runs on another computer, paste the address that it ends up at. Other verbs "
+            "never open a browser.");
         table.examples = {u"login --url https://example.com/mcp"_s, u"login --timeout 120 --server mine"_s};
     }
 
@@ -62,10 +62,9 @@ public:
     {
         OAuth *signIn = connection->signIn();
         if (!signIn)
-            return refuseCall(Error::local(tr("Only servers that are reached by a URL can require a sign-in."),
-                                           connection->spec().startsProcess()
-                                               ? QString()
-                                               : tr("This one has an Authorization header of its own.")));
+            return refuseCall(Error::local(
+                tr("Only servers that are reached by a URL can require a sign-in."),
+                connection->spec().startsProcess() ? QString() : tr("This server has its own Authorization header.")));
         if (signIn->isSignedIn() && signIn->missingScopes().isEmpty())
             return succeed();
         // The server lets everybody in so far, or has demanded more of an earlier command.
@@ -117,7 +116,7 @@ private:
         if (app::isTerminal(app::StandardStream::Input)) {
             if (!browserOpener().isEmpty())
                 output().note(tr("Press Enter to open it in your browser."));
-            output().note(tr("If the browser runs on another computer: paste the address that it ends at."));
+            output().note(tr("If the browser runs on another computer, paste the address that it ends up at."));
         }
         m_page = consent.url;
         m_input.setEnabled(!m_hasEnded);
@@ -232,8 +231,8 @@ public:
     {
         if (m_signOut)
             output().note(
-                tr("Interrupted: the tokens may not be revoked. At the authorization server they are valid until "
-                   "they expire."));
+                tr("Interrupted: the tokens may not have been revoked; they stay valid at the authorization server "
+                   "until they expire."));
         output().envelope().setError(errorFor(interruption));
         Q_EMIT finished(exitCodeFor(interruption));
     }

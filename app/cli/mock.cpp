@@ -76,13 +76,13 @@ public:
             bool ok = text.isEmpty();
             m_options.isHttp = true;
             m_options.port = text.isEmpty() ? 0 : text.toUShort(&ok);
-            return ok ? QString() : tr("'%1' is not a port").arg(text);
+            return ok ? QString() : tr("'%1' is not a port; use a number up to 65535").arg(text);
         };
         table.summary = tr("act as a server that gives recorded responses");
         table.details = tr(
             "Responds as the server of a recorded session did, over standard input and output. Requests are matched by "
-            "method and params. The same request again gets the next recorded response; a request that was not "
-            "recorded gets an error. Recorded server requests are sent again if the client declares the capability.");
+            "method and params. A repeated request gets the next recorded response; a request that was not recorded "
+            "gets an error. Recorded server requests are sent again if the client declares the capability.");
         table.operands = {sessionOperand(&m_options.path)};
         table.sections = {
             {tr("Options"),
@@ -99,7 +99,7 @@ public:
                            {ExitCode::ProtocolError, {}},
                            {ExitCode::NoResponse, tr("the port cannot be used, or output could not be written")},
                            {ExitCode::Interrupted, {}}});
-        table.misuseNote = tr("mock is a server itself and connects to no other");
+        table.misuseNote = tr("mock is itself a server and does not connect to one");
     }
 
     QString problem() const override
@@ -149,7 +149,7 @@ private:
             refuse(Error::of(Error::Kind::Transport, problem), ExitCode::NoResponse);
             return;
         }
-        output().note(tr("WARNING: every program on this machine can now read the session of '%1'.")
+        output().note(tr("WARNING: every program on this computer can now read the session of '%1'.")
                           .arg(visibleLine(script->session().serverName())));
         output().note(tr("listening on %1").arg(m_http->address()));
         output().beginEvent();

@@ -202,7 +202,7 @@ private:
                 tr("Skipped calls of tools that may change or delete data: %1. Use --allow-destructive to run them.")
                     .arg(forbidden));
         if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
-            output().note(tr("Recorded server requests outside of calls that did not occur this time: %1")
+            output().note(tr("Server requests recorded outside of calls did not occur this time: %1")
                               .arg(visibleLine(left.join(", "_L1))));
         if (output().isJson())
             output().findings(findingsOfSteps());
@@ -245,7 +245,7 @@ private:
             m_code = ExitCode::NoResponse;
         } else if (const qsizetype failed = replayer().count(Status::Failed); failed > 0) {
             output().envelope().setError(
-                Error::of(Error::Kind::Remote, tr("Calls that ended in another error than recorded: %1").arg(failed)));
+                Error::of(Error::Kind::Remote, tr("Calls with a new or different JSON-RPC error: %1").arg(failed)));
             m_code = ExitCode::ProtocolError;
         } else if (replayer().count(Status::Changed) > 0) {
             output().envelope().setVerdict(Verdict::Changed);
@@ -295,7 +295,7 @@ private:
             return sayNotAccepted(error, ExitCode::NoResponse);
         m_newRecording.clear();
         output().note(tr("Accepted: %1 now contains the new responses.").arg(m_options.path));
-        output().note(tr("The previous session is %1.").arg(m_replay->previousPath()));
+        output().note(tr("The previous session was kept as %1.").arg(m_replay->previousPath()));
         Q_EMIT done(m_code);
     }
 

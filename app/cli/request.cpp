@@ -79,8 +79,8 @@ public:
     {
         table.summary = tr("measure how long a server takes to respond");
         table.details =
-            tr("Sends a ping and prints how long the response took. Revision 2026-07-28 has no ping; there, "
-               "server/discover is sent.");
+            tr("Sends a ping and prints how long the response took. Revision 2026-07-28 has no ping; server/discover "
+               "is sent instead.");
         table.examples = {u"ping --url https://example.com/mcp"_s, u"ping --json -- sonde-demo-server"_s};
     }
 

@@ -55,8 +55,8 @@ QList<app::Option> ResponseOptions::rows()
     return {
         {u"--responses FILE|ask"_s,
          Responders::tr("responses to server requests. FILE (- for standard input) is a JSON object with a result, or "
-                        "a list of results, for each of elicitation/create, sampling/createMessage and roots/list; "
-                        "only these are declared to the server. ask: enter them at the terminal. Without this option, "
+                        "a list of results, for any of elicitation/create, sampling/createMessage and roots/list; only "
+                        "those in it are declared to the server. ask: enter them at the terminal. Without this option, "
                         "elicitation and sampling are declined"),
          &path, app::Completion::files()},
         {u"--answers FILE"_s, {}, &path},  // its name in 0.1.0

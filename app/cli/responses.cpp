@@ -19,7 +19,7 @@ Result<Responses> Responses::load(const QString &path)
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
             return Error::local(CliText::tr("%1: '%2' is not a supported server request.").arg(path, method),
-                                CliText::tr("Supported are %1, %2 and %3.")
+                                CliText::tr("Supported requests: %1, %2 and %3.")
                                     .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         QList<json::Value> given;
@@ -32,7 +32,7 @@ Result<Responses> Responses::load(const QString &path)
                 continue;
             results.append(each.bytes());
             if (const QString problem = problemOfResponse(*InputRequest::kindOf(method), each); !problem.isEmpty())
-                return Error::local(CliText::tr("%1: the response %2 to '%3' cannot be sent. %4")
+                return Error::local(CliText::tr("%1: response %2 to '%3' cannot be sent. %4")
                                         .arg(path)
                                         .arg(results.size())
                                         .arg(method, problem));

@@ -46,7 +46,7 @@ void Run::declare(app::OptionTable &table)
         others.options.append(m_common.strictRow());
     if (m_verb.printsResponse())
         others.options.append({u"--raw"_s,
-                               tr("print the response as it came, byte for byte, also where it is not valid JSON"),
+                               tr("print the response as received, byte for byte, even if it is not valid JSON"),
                                &m_common.output.isRaw});
     others.options.append({u"--record FILE"_s, tr("record the session to a new file, which Sonde can open and replay"),
                            &m_recordPath, app::Completion::files()});
@@ -166,7 +166,7 @@ void Run::conclude()
 {
     m_connection->session()->finish();
     if (const Error error = m_connection->session()->error())
-        standardoutput::noteFailure(tr("Not everything is recorded: %1").arg(error.message));
+        standardoutput::noteFailure(tr("Not everything was recorded: %1").arg(error.message));
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
         output().note(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "

@@ -23,11 +23,10 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("run a script over one connection");
-        table.details =
-            tr("Runs the lines of a script over one connection and into one recording. Each line is a verb that uses a "
-               "server (info to tasks) with its own arguments, quoted as for a shell. Empty lines and lines that begin "
-               "with # are skipped. All lines are checked before the server is started. The first line that fails ends "
-               "the script.");
+        table.details = tr(
+            "Runs a script over one connection, in one session. Each line is a verb that uses a server (info to tasks, "
+            "except find) with its own arguments, quoted as for a shell. Empty lines and lines that begin with # are "
+            "skipped. All lines are checked before the server is started. The first line that fails ends the script.");
         table.operands = {{u"SCRIPT"_s, tr("a script"), &m_options.path,
                            tr("a file with one verb per line; - for standard input"), app::Completion::files()}};
         table.sections = {

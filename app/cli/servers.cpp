@@ -68,25 +68,26 @@ public:
             const auto found = std::find_if(Actions.begin(), Actions.end(),
                                             [&word](const ActionEntry &entry) { return entry.word == word; });
             if (found == Actions.end())
-                return tr("unknown action '%1'; actions are %2").arg(word, actionWords().join(u", "_s));
+                return tr("unknown action '%1'; use one of %2").arg(word, actionWords().join(u", "_s));
             m_action = *found;
             return QString();
         };
         table.summary = tr("list, show, add, remove, rename or approve saved servers");
         table.details =
-            tr("The servers that Sonde has saved, which its window shows as well:\n"
-               "list, or nothing: all of them\n"
-               "show NAME: what would be started, with secrets masked\n"
-               "add NAME (-- COMMAND… | --url URL): save one; its secrets go to the keychain\n"
-               "remove NAME: with its secrets and its sign-in\n"
+            tr("Manages the saved servers, which Sonde's window shows too:\n"
+               "list, or no action: print all of them\n"
+               "show NAME: print what would be started, with secrets redacted\n"
+               "add NAME (-- COMMAND… | --url URL): save a server; secrets go to the keychain\n"
+               "remove NAME: delete the server, its secrets and its sign-in\n"
                "rename NAME NEW-NAME\n"
                "approve NAME: show what would be started, and let other verbs start it without asking");
-        table.operands = {{u"[ACTION]"_s,
-                           {},
-                           takeAction,
-                           tr("list, show, add, remove, rename or approve"),
-                           app::Completion::of(actionWords())},
-                          {u"[NAME…]"_s, {}, &m_names, tr("of a server"), app::Completion::of(savedServerNames)}};
+        table.operands = {
+            {u"[ACTION]"_s,
+             {},
+             takeAction,
+             tr("list, show, add, remove, rename or approve"),
+             app::Completion::of(actionWords())},
+            {u"[NAME…]"_s, {}, &m_names, tr("the name of a server"), app::Completion::of(savedServerNames)}};
         m_server.declare(table);
         table.usageEnd = tr("[-- COMMAND… | --url URL]");
         table.sections.append({tr("Options"), {{u"--yes"_s, tr("approve without asking"), &m_isYes}}});
@@ -100,10 +101,10 @@ public:
         if (m_names.size() != m_action.names)
             return m_action.names == 0   ? tr("%1 takes no name").arg(m_action.word)
                    : m_action.names == 1 ? tr("%1 needs one name").arg(m_action.word)
-                                         : tr("%1 needs two names: the one it has and the new one").arg(m_action.word);
+                                         : tr("%1 needs two names: the current one and the new one").arg(m_action.word);
         if (m_action.action == Action::Add) {
             if (!m_server.name.isEmpty() || !m_server.configPath.isEmpty())
-                return tr("add takes -- COMMAND or --url URL; import adds servers from a host's file");
+                return tr("add takes -- COMMAND or --url URL; to add servers from another MCP client, use import");
             return m_server.problem();
         }
         return m_server.count() > 0 ? tr("only add takes a command or a URL") : QString();
@@ -193,7 +194,7 @@ private:
         }
         const Terminal &terminal = Terminal::of(app::StandardStream::Output);
         if (servers.isEmpty())
-            output().note(tr("No servers are saved. Add one with servers add, or import those of another host."));
+            output().note(tr("No servers are saved. Add one with 'sonde-cli servers add', or use 'sonde-cli import'."));
         qsizetype width = 0;
         for (const ServerSpec &spec : servers)
             width = std::max(width, visibleLine(spec.name).size());
@@ -289,7 +290,7 @@ private:
     {
         const std::optional<Approval> question = profile.approvals->question(spec.name, launchLines(spec));
         if (!question)
-            return done(tr("Approved already: %1").arg(visibleLine(spec.name)), profile, spec);
+            return done(tr("Already approved: %1").arg(visibleLine(spec.name)), profile, spec);
         showApproval(output(), spec.name, *question);
         if (!m_isYes) {
             if (!YesNoQuestion::canBeAsked())

@@ -65,8 +65,8 @@ qsizetype keepSecrets(Output &output, SecretVault &vault, const ServerSpec &spec
         const Error error = isThere ? keepSecret(vault, value.key(), value.value()) : isThere.error();
         if (error) {
             output.findings({{Finding::Code::Configuration,
-                              CliText::tr("The secrets of %1 were left out: %2 Add it again, or enter them in the "
-                                          "window. %3")
+                              CliText::tr("The secrets of %1 were not saved: %2 Add the server again, or enter them in "
+                                          "the window. %3")
                                   .arg(visibleLine(spec.name), error.message, error.hint)}});
             return count;
         }

@@ -154,7 +154,7 @@ void ServerVerb::sayRequiredUrls(const json::Value &elicitations)
                      (refusal.isEmpty() ? QString() : u"\n    "_s + tr("Do not open this one: %1").arg(refusal)));
     }
     if (!lines.isEmpty())
-        output().note(tr("The server requires that you open this in a browser first. Then run the command again.") +
+        output().note(tr("The server requires you to open this in a browser first. Then run the command again.") +
                       u'\n' + lines.join(u'\n'));
 }
 

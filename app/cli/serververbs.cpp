@@ -288,7 +288,8 @@ private:
         }
         for (const QString &name : names) {
             if (!known.contains(name))
-                return withSuggestion(tr("There is no server '%1' in it.").arg(name), didYouMean(name, known));
+                return withSuggestion(tr("There is no server '%1' in the configuration.").arg(name),
+                                      didYouMean(name, known));
         }
         return {};
     }

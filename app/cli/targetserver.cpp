@@ -257,14 +257,13 @@ void ServerOptions::declare(app::OptionTable &table, const std::optional<app::Op
              {u"-- COMMAND [ARGUMENT…]"_s,
               CliText::tr("start this program and talk to it over standard input and output")},
              {u"--url URL"_s,
-              CliText::tr("connect over HTTP. Without a scheme, it is http:// for this computer and https:// for "
-                          "others"),
+              CliText::tr("connect over HTTP. The default scheme is http:// for this computer and https:// for others"),
               &url},
              {u"--server NAME"_s, CliText::tr("use a server saved in Sonde, or in the file of --config"),
               server.value_or(&name), app::Completion::of(savedServerNames)},
              {u"--config FILE"_s,
-              CliText::tr("take --server from this configuration file of another MCP client, such as "
-                          ".vscode/mcp.json, without importing it. It is approved like a saved server"),
+              CliText::tr("take --server from this configuration file of another MCP client, such as .vscode/mcp.json, "
+                          "without importing it. The server needs approval like a saved one"),
               fileInto(&configPath), app::Completion::files()},
              transportRow(),
              {u"--header 'NAME: VALUE'"_s,
@@ -289,18 +288,18 @@ void ServerOptions::declare(app::OptionTable &table, const std::optional<app::Op
                   "private key of the client certificate (PEM, no passphrase); default: in the certificate's file"),
               fileInto(&network.clientKey), app::Completion::files()},
              {u"--accept-certificate SHA256"_s,
-              CliText::tr("accept the server certificate with this fingerprint although it is self-signed, expired or "
+              CliText::tr("accept the server certificate with this fingerprint even if it is self-signed, expired or "
                           "for another host. The error for a rejected certificate shows its fingerprint"),
               &network.acceptedCertificate},
              {u"--allow-host HOST"_s,
-              CliText::tr("let the server refer Sonde to this host although it has a private address"),
+              CliText::tr("let the server refer Sonde to this host even if it has a private address"),
               {hostInto, app::OptionTarget::Repeat::Yes}},
              {u"--env NAME=VALUE"_s, CliText::tr("set this environment variable for the command"),
               pairInto(&environment, u'=')},
              {u"--inherit-env"_s, CliText::tr("pass the full environment to the command"), &inheritsEnvironment},
              {u"--login-shell-path"_s,
-              CliText::tr("use the PATH that your login shell sets, and search for the command there. The shell is run "
-                          "once for that"),
+              CliText::tr("use the PATH that your login shell sets, also to find the command. The shell is run once to "
+                          "read it"),
               &hasLoginShellPath},
              {u"--cwd FOLDER"_s, CliText::tr("working directory of the command (default: the current one)"),
               &workingDirectory, app::Completion::folders()},

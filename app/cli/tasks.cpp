@@ -19,8 +19,8 @@ public:
     {
         table.summary = tr("list, get, wait for or cancel tasks");
         table.details =
-            tr("Without a word or with list: prints the tasks that the server lists or, where servers do not list them "
-               "(2026-07-28), those that Sonde started there and the server still knows.\n\n"
+            tr("Without an action, or with list, prints the tasks that the server lists or, where servers do not list "
+               "them (2026-07-28), those that Sonde started there and that the server still knows.\n\n"
                "get prints the state of one task. result waits until the task is over and prints the result of its "
                "tool. cancel cancels it.");
         table.operands = {{u"[list | get ID | result ID | cancel ID]"_s,
@@ -58,7 +58,7 @@ public:
             return;
         }
         if (!isOffered && what != "result"_L1)
-            output().note(whyNotOffered(*connection) + u' ' + tr("It is asked anyway."));
+            output().note(whyNotOffered(*connection) + u' ' + tr("Sending the request anyway."));
         if (what == "result"_L1)
             awaitResult(connection);
         else if (what == "get"_L1 || what == "cancel"_L1)

@@ -24,24 +24,23 @@ public:
         table.summary = tr("check a JSON value against a JSON Schema");
         table.details =
             tr("Checks a JSON value against a JSON Schema (2020-12 or draft-07). Nothing is fetched: a $ref that leads "
-               "outside the schema cannot be checked, and a value that cannot be checked whole is not valid.");
+               "outside the schema cannot be checked, and a value that cannot be fully checked counts as not valid.");
         table.operands = {
             {u"SCHEMA"_s, tr("a schema"), &m_schema, tr("a file, or - for standard input"), app::Completion::files()},
             {u"INSTANCE"_s, tr("a value to check"), &m_instance, tr("a file, or - for standard input"),
              app::Completion::files()}};
         table.sections = {
             {tr("Options"),
-             {{u"--formats"_s, tr("also check formats such as date-time, which are only notes in 2020-12"),
+             {{u"--formats"_s, tr("also check formats such as date-time, which are only annotations in 2020-12"),
                &m_assertsFormats}}}};
         table.examples = {u"validate schema.json arguments.json"_s,
                           u"describe add --json -- sonde-demo-server | jq .result.tool.inputSchema | sonde-cli "
                           "validate - arguments.json"_s};
-        table.notes =
-            exitCodesText({{ExitCode::Ok, tr("valid")},
-                           {ExitCode::ToolError, tr("not valid")},
-                           {ExitCode::ProtocolError, {}},
-                           {ExitCode::NoResponse, tr("output could not be written")},
-                           {ExitCode::WrongUse, tr("usage error; also when the schema or the value cannot be read")}});
+        table.notes = exitCodesText({{ExitCode::Ok, tr("valid")},
+                                     {ExitCode::ToolError, tr("not valid")},
+                                     {ExitCode::ProtocolError, {}},
+                                     {ExitCode::NoResponse, tr("output could not be written")},
+                                     {ExitCode::WrongUse, tr("usage error, or SCHEMA or INSTANCE cannot be read")}});
     }
 
     QString problem() const override
@@ -61,12 +60,13 @@ private:
             return wrongUse(instance.error());
         const json::Value root = schemaText->root();
         if (!root.isObject() && !root.isBool())
-            return wrongUse(Error::local(tr("%1 is not a JSON Schema: that is an object or a boolean.").arg(m_schema)));
+            return wrongUse(
+                Error::local(tr("%1 is not a JSON Schema: a schema is an object or a boolean.").arg(m_schema)));
         schema::Schema::Options options;
         options.assertFormats = m_assertsFormats;
         const schema::Schema checked(root, options);
         if (checked.isTooLarge())
-            return wrongUse(Error::local(tr("%1 is too large to be checked.").arg(m_schema)));
+            return wrongUse(Error::local(tr("%1 is too large to check.").arg(m_schema)));
         const QList<schema::Issue> issues = checked.validate(instance->root());
         if (output().isJson())
             printForMachines(issues);

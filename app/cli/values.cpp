@@ -260,7 +260,7 @@ QString CallArguments::problem(const QString &target) const
 {
     return params.isEmpty() || (target.isEmpty() && file.isEmpty())
                ? QString()
-               : CliText::tr("--params replaces the name, URI and arguments; do not give both");
+               : CliText::tr("--params replaces the name or URI and the arguments; do not give both");
 }
 
 Result<json::Document> readObject(const QString &path)

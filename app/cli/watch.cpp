@@ -96,10 +96,10 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("print a server's log messages");
-        table.details = tr(
-            "Sets the minimum level of the server's log messages and prints them until Ctrl+C. In revision 2026-07-28 "
-            "the level is sent with each request instead: there, log-level ends at once, and is useful in a script "
-            "together with --verbose.");
+        table.details =
+            tr("Sets the minimum level of the server's log messages and prints them until Ctrl+C. In revision "
+               "2026-07-28 the level is sent with each request instead: log-level then ends at once and is useful only "
+               "in a script, with --verbose.");
         table.operands = {{u"LEVEL"_s, tr("a log level: one of %1").arg(LogLevelChoice::all().join(u", "_s)), &m_level,
                            tr("one of %1").arg(LogLevelChoice::all().join(u", "_s)),
                            app::Completion::of(LogLevelChoice::all())}};
@@ -125,7 +125,7 @@ private:
         if (connection->logLevel()->isPerRequest()) {
             connection->logLevel()->choose(m_level);
             output().note(tr("Log level %1 is sent with each request. In revision %2 log messages come only while a "
-                             "request runs: use this line in a script, with --verbose.")
+                             "request runs: use log-level in a script, with --verbose.")
                               .arg(m_level, connection->serverInfo().protocolVersion));
             end(ExitCode::Ok);
             return;

@@ -97,7 +97,7 @@ bool HttpPeer::readBody()
     const QByteArray stated = m_request.header("content-length");
     const qint64 length = stated.isEmpty() ? 0 : stated.toLongLong(&ok);
     if (!ok || length < 0 || length > MaxBody) {
-        refuse(ok && length > MaxBody ? 413 : 400, "The length of the body is not acceptable.");
+        refuse(ok && length > MaxBody ? 413 : 400, "The Content-Length is invalid or too large.");
         return false;
     }
     if (m_buffer.size() < length)
@@ -116,7 +116,7 @@ bool HttpPeer::readChunks()
         bool ok = false;
         const qint64 length = m_buffer.first(lineEnd).split(';').first().trimmed().toLongLong(&ok, 16);
         if (!ok || length < 0 || m_request.body.size() + length > MaxBody) {
-            refuse(400, "A chunk of the body is not acceptable.");
+            refuse(400, "A chunk of the body is invalid or too large.");
             return false;
         }
         if (m_buffer.size() < lineEnd + 2 + length + 2)

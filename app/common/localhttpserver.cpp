@@ -61,7 +61,7 @@ QByteArray LocalHttpServer::refusal(const HttpRequest &request, int *status) con
         return "The Host header must name this machine.";
     const QByteArray origin = request.header("origin");
     if (!origin.isEmpty() && !isLocal(QUrl(QString::fromLatin1(origin)).host()))
-        return "Pages of other origins may not use this server.";
+        return "Pages from other origins may not use this server.";
     *status = 404;
     if (request.path != Path)
         return QByteArray("Nothing here. The endpoint is ") + Path + '.';

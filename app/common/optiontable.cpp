@@ -212,7 +212,7 @@ OptionTarget::OptionTarget(std::optional<std::chrono::milliseconds> *time)
           bool ok = false;
           const double seconds = value.toDouble(&ok);
           if (!ok || !(seconds > 0 && seconds <= 1e6))
-              return OptionTableText::tr("'%1' is not a number of seconds above 0").arg(value);
+              return OptionTableText::tr("'%1' is not a positive number of seconds up to 1000000").arg(value);
           *time = std::chrono::milliseconds(qMax(qint64(1), qRound64(seconds * 1000)));
           return QString();
       })
@@ -222,7 +222,7 @@ OptionTarget countInto(int *number, const QString &what)
 {
     return [number, what](const QString &value) {
         *number = value.toInt();
-        return *number > 0 ? QString() : OptionTableText::tr("'%1' is not a number of %2 above 0").arg(value, what);
+        return *number > 0 ? QString() : OptionTableText::tr("'%1' is not a positive number of %2").arg(value, what);
     };
 }
 

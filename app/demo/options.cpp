@@ -72,14 +72,14 @@ QList<Option> ordinaryOptions(Options *options, bool *wantsHelp, bool *wantsVers
 {
     return {
         httpOption(u"--http [PORT]"_s,
-                   u"serve Streamable HTTP at http://127.0.0.1:PORT/mcp instead of stdio; without PORT or with 0, at a "
+                   u"serve Streamable HTTP at http://127.0.0.1:PORT/mcp instead of stdio; without PORT or with 0, on a "
                    "free port. The address is printed on standard error"_s,
                    options, false),
         httpOption(u"--http+sse [PORT]"_s, u"serve HTTP+SSE, the transport of 2024-11-05, in the same way"_s, options,
                    true),
         numberOption(u"--page-size N"_s, u"return lists in pages of N entries"_s, &options->pageSize, 1),
         {u"--revision REV"_s,
-         u"speak only this revision; one before 2026-07-28 is also the response to initialize, whatever was "
+         u"speak only this revision; if it is before 2026-07-28, initialize responds with it, whatever was "
          "requested"_s,
          &options->revision},
         {u"--help"_s, u"print this help"_s, wantsHelp},
@@ -135,8 +135,8 @@ QList<Option> httpOptions(Options *options)
                     options, {Fault::AlwaysStream}),
         faultOption(
             u"--drop-streams"_s,
-            u"end each event stream of a call after its first event; the rest can be fetched with Last-Event-ID, "
-            "or is lost in 2026-07-28"_s,
+            u"end each event stream of a call after its first event; the rest can be fetched with Last-Event-ID or, "
+            "in 2026-07-28, is lost"_s,
             options, {Fault::AlwaysStream, Fault::DropStreams}),
         numberOption(u"--forget-session-after N"_s,
                      u"forget a session after N of its POSTs, and respond with 404 from then on"_s,

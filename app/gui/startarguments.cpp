@@ -50,9 +50,9 @@ QString manualPage(const OptionTable &table, const QString &date)
 {
     const OptionSection environment{
         u"Environment"_s,
-        {{u"XDG_CONFIG_HOME"_s, u"the folder of the configuration (default: ~/.config)"_s},
-         {u"XDG_DATA_HOME"_s, u"the folder of the data (default: ~/.local/share)"_s},
-         {u"DISPLAY, WAYLAND_DISPLAY, QT_QPA_PLATFORM"_s, u"the display; without any, no window is opened"_s}}};
+        {{u"XDG_CONFIG_HOME"_s, u"the folder for configuration (default: ~/.config)"_s},
+         {u"XDG_DATA_HOME"_s, u"the folder for data (default: ~/.local/share)"_s},
+         {u"DISPLAY, WAYLAND_DISPLAY, QT_QPA_PLATFORM"_s, u"the display; without one, no window is opened"_s}}};
     const OptionSection files{
         u"Files"_s,
         {{u"$XDG_CONFIG_HOME/sonde/servers.json"_s, u"the saved servers, as mcpServers JSON"_s},
@@ -61,7 +61,7 @@ QString manualPage(const OptionTable &table, const QString &date)
          {u"$XDG_DATA_HOME/sonde/arguments.jsonl"_s,
           u"the last arguments of each tool, without anything that looks like a secret; can be deleted"_s},
          {u"$XDG_DATA_HOME/sonde/tools"_s, u"the tools of each server as they were last defined"_s},
-         {u"$XDG_DATA_HOME/sonde/tasks.jsonl"_s, u"IDs of tasks that servers run or keep results of"_s},
+         {u"$XDG_DATA_HOME/sonde/tasks.jsonl"_s, u"IDs of tasks that servers are running or whose results they keep"_s},
          {u"$XDG_DATA_HOME/sonde/eras.json"_s,
           u"which servers need the initialize handshake; remembered for a day, can be deleted"_s}}};
     return manPageOf(table, u"native explorer for MCP servers"_s, date, {environment, files},
@@ -86,7 +86,7 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
     table.program = u"sonde"_s;
     table.details =
         u"Opens Sonde's window. A session file opens in the timeline. A URL, or a command after --, is added to the "
-        "saved servers and connected to. Any other word is refused with exit code 4, so that a typing mistake does not "
+        "saved servers and connected to. Any other argument is refused with exit code 4, so that a typo does not "
         "become a server.\n\n"
         "Without a display, Sonde connects to the server, lists what it offers, calls one tool and prints the "
         "timeline."_s;

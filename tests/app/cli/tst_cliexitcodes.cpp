@@ -101,7 +101,8 @@ private Q_SLOTS:
             "--header requires a URL");
         row("folder for an address", {u"info"_s, u"--cwd"_s, u"/tmp"_s, u"--url"_s, u"http://127.0.0.1:1/"_s},
             "require a command");
-        row("bad timeout", QStringList{u"info"_s, u"--timeout"_s, u"soon"_s} + server, "'soon' is not a number");
+        row("bad timeout", QStringList{u"info"_s, u"--timeout"_s, u"soon"_s} + server,
+            "'soon' is not a positive number of seconds");
         row("bad header", {u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s, u"--header"_s, u"nothing"_s},
             "'nothing' is not of the form 'NAME: VALUE'");
         row("bad environment", QStringList{u"info"_s, u"--env"_s, u"nothing"_s} + server,

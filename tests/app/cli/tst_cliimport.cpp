@@ -50,7 +50,7 @@ private Q_SLOTS:
         QVERIFY2(first.exitCode == 0 && first.out == "Added: a\n", first.describe().constData());
         QVERIFY2(first.err.contains("Left out: off. Disabled"), first.describe().constData());
         // There is no keychain here: the secret is in no file, which is said.
-        QVERIFY2(first.err.contains("The secrets of a were left out"), first.describe().constData());
+        QVERIFY2(first.err.contains("The secrets of a were not saved"), first.describe().constData());
         QVERIFY(!sonde::test::readFile(sonde::userFolder(sonde::UserFolder::Config) + u"/servers.json"_s)
                      .contains("canary-1234567890"));
         QVERIFY(runCli({u"import"_s, file}).err.contains("Already in the list: a"));
@@ -101,7 +101,7 @@ private Q_SLOTS:
             return runCli(arguments, {}, {}, keychain.environment());
         };
         const CliRun locked = run({u"import"_s, file});
-        QVERIFY2(locked.err.contains("The secrets of a were left out"), locked.describe().constData());
+        QVERIFY2(locked.err.contains("The secrets of a were not saved"), locked.describe().constData());
         QVERIFY(keychain.startKeyring());
         const CliRun again = run({u"import"_s, file});
         QVERIFY2(again.err.contains("Already in the list: a") && again.out == "Added the missing secrets of a\n",

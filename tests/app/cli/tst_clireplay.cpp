@@ -537,7 +537,7 @@ private Q_SLOTS:
         row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
             "folder /nowhere does not exist");
         row("mock nothing", {u"mock"_s}, "expected a session file");
-        row("mock a server", QStringList{u"mock"_s, file} + server, "connects to no other");
+        row("mock a server", QStringList{u"mock"_s, file} + server, "does not connect to one");
         row("mock no file", {u"mock"_s, file}, "/nowhere/s.mcpsession");
         row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is not a port");
         row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http is allowed only with mock");

@@ -438,11 +438,11 @@ private Q_SLOTS:
         row("no level", {u"log-level"_s}, "expected a log level: one of debug");
         row("unknown level", {u"log-level"_s, u"loud"_s}, "unknown log level 'loud'");
         row("no resource", {u"subscribe"_s}, "expected the URI of a resource");
-        row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
+        row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a positive number of updates");
         row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
         row("transport of a command", {u"ping"_s, u"--transport"_s, u"sse"_s}, "--transport requires a URL");
         row("pages of a call", {u"call"_s, u"a"_s, u"--pages"_s, u"1"_s}, "--pages is allowed only with list");
-        row("no page", {u"list"_s, u"--pages"_s, u"0"_s}, "'0' is not a number of pages above 0");
+        row("no page", {u"list"_s, u"--pages"_s, u"0"_s}, "'0' is not a positive number of pages");
         row("transport", {u"ping"_s, u"--transport"_s, u"pigeon"_s}, "unknown transport 'pigeon'");
         row("without what", {u"ping"_s, u"--without"_s, u"roots,fish"_s}, "unknown capability 'fish'; use elicitation");
         row("no script", {u"run"_s}, "expected a script");

@@ -242,7 +242,7 @@ private Q_SLOTS:
         QTest::newRow("not all results") << R"({"roots/list":[{"roots":[]},1]})"_ba
                                          << "roots/list"_ba;
         QTest::newRow("unknown action") << R"({"elicitation/create":[{"action":"cancel"},{"action":"agree"}]})"_ba
-                                        << "the response 2 to 'elicitation/create' cannot be sent. 'action' must be"_ba;
+                                        << "response 2 to 'elicitation/create' cannot be sent. 'action' must be"_ba;
         QTest::newRow("no action") << R"({"elicitation/create":{"content":{}}})"_ba
                                    << "'action' is missing"_ba;
         QTest::newRow("content of a refusal") << R"({"elicitation/create":{"action":"decline","content":{}}})"_ba

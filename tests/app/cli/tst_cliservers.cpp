@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"ping"_s, u"--server"_s, u"one"_s}).exitCode, 4);
         QCOMPARE(runCli({u"servers"_s, u"approve"_s, u"one"_s, u"--yes"_s}).out, "Approved: one\n"_ba);
         QCOMPARE(runCli({u"ping"_s, u"--server"_s, u"one"_s}).exitCode, 0);
-        QCOMPARE(runCli({u"servers"_s, u"approve"_s, u"one"_s}).out, "Approved already: one\n"_ba);
+        QCOMPARE(runCli({u"servers"_s, u"approve"_s, u"one"_s}).out, "Already approved: one\n"_ba);
     }
 
     void secretsGoToTheKeychain()

@@ -177,7 +177,7 @@ private Q_SLOTS:
         const QList<QStringList> verbs{{u"tasks"_s}, {u"tasks"_s, u"get"_s, u"a"_s}, {u"tasks"_s, u"cancel"_s, u"a"_s}};
         for (const QStringList &verb : verbs) {
             const CliRun asked = runCli(verb + server(u"2025-11-25"_s, handshake));
-            QVERIFY2(asked.exitCode == 2 && asked.err.contains("does not declare tasks. It is asked anyway."),
+            QVERIFY2(asked.exitCode == 2 && asked.err.contains("does not declare tasks. Sending the request anyway."),
                      asked.describe().constData());
         }
         const CliRun off = askOf2025({u"tasks"_s, u"get"_s, u"a"_s, u"--without"_s, u"tasks"_s});
