@@ -24,8 +24,9 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION ${description})
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Plugins are not seen by the search for libraries.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "ca-certificates, qt6-qpa-plugins, fonts-dejavu-core, libsecret-1-0")
+# Plugins are not seen by the search for libraries. Since Debian 13 those for SVG are a package of their own.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ca-certificates, qt6-qpa-plugins, libqt6svg6 (<< 6.6) | qt6-svg-plugins, \
+fonts-dejavu-core, libsecret-1-0")
 
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_RELEASE 1)

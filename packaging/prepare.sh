@@ -80,7 +80,14 @@ need_packages() {
         esac
         wanted+=("$name")
     done
-    [ ${#wanted[@]} -eq 0 ] || install_packages "${wanted[@]}"
+    if [ ${#wanted[@]} -gt 0 ]; then
+        install_packages "${wanted[@]}" || return
+    fi
+    # Since Debian 13 the plugins of libqt6svg6 are a package of their own.
+    if [[ " ${names[*]} " == *" libqt6svg6 "* ]] && ! compgen -G '/usr/lib/*/qt6/plugins/iconengines/libqsvgicon.so' >/dev/null
+    then
+        install_packages qt6-svg-plugins
+    fi
 }
 
 # build PRESET: configures when needed and builds; prints only what goes wrong, and a line when it takes long.

@@ -19,6 +19,7 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
+#include <QScreen>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -175,6 +176,10 @@ private Q_SLOTS:
             QVERIFY(desk.close());
         }
         TestWindow desk;
+        QCoreApplication::processEvents();
+        const QSize room = desk.window().screen()->availableSize();
+        if (desk.window().width() < 1111 && room.width() < 1111)
+            QSKIP("Newer versions of Qt keep a window within its screen, which is too small here.");
         QTRY_COMPARE(desk.window().size(), QSize(1111, 777));
         QTRY_COMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
         QTRY_COMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
