@@ -2,7 +2,7 @@
 #include "app/cli/didyoumean.h"
 
 #include "app/cli/texts.h"
-#include "app/common/closestname.h"
+#include "core/json/closestname.h"
 #include "core/protocol/visibletext.h"
 
 #include <QDirIterator>
@@ -12,7 +12,7 @@ namespace sonde::cli {
 
 QString didYouMean(const QString &word, const QStringList &names)
 {
-    const QString name = app::closestName(word, names);
+    const QString name = json::closestName(word, names);
     return name.isEmpty() ? QString() : CliText::tr("Did you mean '%1'?").arg(visibleLine(name));
 }
 
@@ -29,7 +29,7 @@ QString didYouMeanFile(const QString &path)
         names.append(entries.fileName());
     }
     names.sort();  // a folder has its entries in no order
-    const QString name = app::closestName(file.fileName(), names);
+    const QString name = json::closestName(file.fileName(), names);
     if (name.isEmpty())
         return {};
     const QString folder = path.left(path.size() - file.fileName().size());  // as it was typed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/optiontable.h"
 
-#include "app/common/closestname.h"
+#include "core/json/closestname.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -122,7 +122,7 @@ private:
         if (isSharing)
             own.append(OptionTableText::tr("common options"));
         QString text = OptionTableText::tr("unknown option '%1'").arg(name);
-        if (const QString meant = closestName(name, allNames()); !meant.isEmpty())
+        if (const QString meant = json::closestName(name, allNames()); !meant.isEmpty())
             text += u"; "_s + OptionTableText::tr("did you mean %1?").arg(meant);
         else if (!own.isEmpty())
             text += u"; "_s +

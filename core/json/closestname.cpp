@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/common/closestname.h"
+#include "core/json/closestname.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
 
-namespace sonde::app {
+namespace sonde::json {
 namespace {
 
 constexpr qsizetype MaxLength = 100;  // of a word that anybody mistypes
@@ -58,4 +58,4 @@ QString closestName(const QString &word, const QStringList &names)
     return closest;
 }
 
-}  // namespace sonde::app
+}  // namespace sonde::json

@@ -4,10 +4,10 @@
 
 #include <QStringList>
 
-namespace sonde::app {
+namespace sonde::json {
 
 // The name that differs least from the word: letters missing, added, wrong or swapped, about one in three at most, and
 // upper and lower case do not count. The first of several; empty where none is that close.
 QString closestName(const QString &word, const QStringList &names);
 
-}  // namespace sonde::app
+}  // namespace sonde::json
