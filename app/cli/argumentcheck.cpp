@@ -2,8 +2,8 @@
 #include "app/cli/argumentcheck.h"
 
 #include "app/cli/texts.h"
-#include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
+#include "core/shape/issuetext.h"
 
 #include <algorithm>
 #include <array>
@@ -13,14 +13,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-Finding finding(const json::Pointer &place, const QString &message)
+Finding finding(const json::Value &given, const json::Pointer &place, const QString &message)
 {
-    const QString name = visibleLine(place.tokens().join(u'/'), 120);
-    const bool continues = !message.isEmpty() && message.front().isLower();
-    QString text = message;
-    if (!place.isRoot())
-        text = (continues ? CliText::tr("“%1” %2") : CliText::tr("%1: %2")).arg(name, message);
-    return {Finding::Code::Arguments, text, place.toString()};
+    return {Finding::Code::Arguments, issueText(placeWords(given, place), message), place.toString()};
 }
 
 // Whether everything that may be given is among the properties: other keywords could add to them.
@@ -41,15 +36,16 @@ QList<Finding> findingsOfArguments(const QByteArray &arguments, const json::Valu
         return {};
     const json::Value given = json::parse(arguments.isEmpty() ? QByteArrayLiteral("{}") : arguments);
     QList<Finding> found;
-    for (const schema::Issue &issue : schema::Schema(inputSchema).validate(given)) {
+    for (const schema::Issue &issue : schema::Schema(inputSchema, schema::Schema::forArguments()).validate(given)) {
         if (!issue.notChecked)
-            found.append(finding(issue.instance, issue.message));
+            found.append(finding(given, issue.instance, issue.message));
     }
     if (!namesAll(inputSchema))
         return found;
     for (const json::Value &argument : given) {
         if (!inputSchema[u"properties"].contains(argument.key()))
-            found.append(finding(json::Pointer({argument.key()}), CliText::tr("is not an argument of this tool")));
+            found.append(
+                finding(given, json::Pointer({argument.key()}), CliText::tr("is not an argument of this tool")));
     }
     return found;
 }
@@ -60,12 +56,12 @@ QList<Finding> findingsOfArguments(const QByteArray &arguments, const Prompt &pr
     QList<Finding> found;
     for (const PromptArgument &argument : prompt.arguments) {
         if (argument.required && !given.contains(argument.name))
-            found.append(finding(json::Pointer({argument.name}), CliText::tr("is required")));
+            found.append(finding(given, json::Pointer({argument.name}), CliText::tr("is required")));
     }
     for (const json::Value &argument : given) {
         const QString name = argument.key();
         if (std::ranges::find(prompt.arguments, name, &PromptArgument::name) == prompt.arguments.end())
-            found.append(finding(json::Pointer({name}), CliText::tr("is not an argument of this prompt")));
+            found.append(finding(given, json::Pointer({name}), CliText::tr("is not an argument of this prompt")));
     }
     return found;
 }
@@ -75,7 +71,7 @@ QList<Finding> findingsOfVariables(const UriTemplate &uriTemplate, const QMap<QS
     QList<Finding> found;
     for (const QString &variable : uriTemplate.neededVariables()) {
         if (!values.contains(variable))
-            found.append(finding(json::Pointer({variable}), CliText::tr("has no value")));
+            found.append(finding({}, json::Pointer({variable}), CliText::tr("has no value")));
     }
     return found;
 }

@@ -63,7 +63,7 @@ private:
             return wrongUse(
                 Error::local(tr("%1 is not a JSON Schema: a schema is an object or a boolean.").arg(m_schema)));
         schema::Schema::Options options;
-        options.assertFormats = m_assertsFormats;
+        options.formats = m_assertsFormats ? schema::Formats::Asserted : schema::Formats::Ignored;
         const schema::Schema checked(root, options);
         if (checked.isTooLarge())
             return wrongUse(Error::local(tr("%1 is too large to check.").arg(m_schema)));

@@ -80,9 +80,10 @@ Verdict Assertions::check(Keyword keyword, const json::Value &value, const json:
         return Verdict::Valid;
     switch (keyword) {
         case Keyword::Type:
-            return checkType(value, instance);
+            return checkType(value, instance, keywords);
         case Keyword::Const:
-            return isEqual(instance, value) ? Verdict::Valid : m_report.fail(value, text::mustBe(value));
+            return isEqual(instance, value) ? Verdict::Valid
+                                            : m_report.fail(value, [&] { return text::mustBe(value); });
         case Keyword::Enum:
             return checkEnum(value, instance);
         case Keyword::MultipleOf:
@@ -106,8 +107,6 @@ Verdict Assertions::check(Keyword keyword, const json::Value &value, const json:
             return checkUnique(value, instance);
         case Keyword::Required:
             return checkRequired(value, instance);
-        case Keyword::Format:
-            return checkFormat(value, instance);
         default:
             return Verdict::Valid;
     }
@@ -126,11 +125,20 @@ Verdict Assertions::checkEnum(const json::Value &values, const json::Value &inst
         for (const json::Value &allowed : values)
             isFound = isFound || isEqual(instance, allowed);
     }
-    return isFound ? Verdict::Valid : m_report.fail(values, text::mustBeOneOf(values));
+    if (isFound)
+        return Verdict::Valid;
+    return m_report.fail(values, [&] {
+        if (instance.isString() && values.size() <= text::MaxCompared)
+            m_report.spend(4 * values.size(), values);  // they are compared for the one that was meant
+        return text::mustBeOneOf(values, instance);
+    });
 }
 
-Verdict Assertions::checkType(const json::Value &value, const json::Value &instance)
+Verdict Assertions::checkType(const json::Value &value, const json::Value &instance, const Keywords &keywords)
 {
+    const bool isNullable = m_admitsNullable && keywords[Keyword::Nullable].toBool();
+    if (isNullable && instance.isNull())
+        return Verdict::Valid;
     QStringList types;
     if (value.isString())
         types.append(value.string());
@@ -141,7 +149,11 @@ Verdict Assertions::checkType(const json::Value &value, const json::Value &insta
     const auto strange = std::find_if_not(types.cbegin(), types.cend(), isType);
     if (strange != types.cend())
         return m_report.notChecked(value, text::unknownType(*strange));
-    return types.isEmpty() ? Verdict::Valid : m_report.fail(value, text::mustBeOfType(types));
+    if (types.isEmpty())
+        return Verdict::Valid;
+    if (isNullable)
+        types.append(u"null"_s);
+    return m_report.fail(value, text::mustBeOfType(types));
 }
 
 Verdict Assertions::checkNumber(Keyword keyword, const json::Value &value, const json::Value &instance,
@@ -155,16 +167,13 @@ Verdict Assertions::checkNumber(Keyword keyword, const json::Value &value, const
                          (keyword == Keyword::Maximum && keywords[Keyword::ExclusiveMaximum].toBool());
     const bool isAbove = keyword == Keyword::ExclusiveMinimum ||
                          (keyword == Keyword::Minimum && keywords[Keyword::ExclusiveMinimum].toBool());
-    const QByteArray limit = value.numberText();
+    const auto failed = [&](Keyword broken) { return m_report.fail(value, text::limit(broken, value.numberText())); };
     if (isBelow && order >= 0)
-        return m_report.fail(value, text::below(limit));
+        return failed(Keyword::ExclusiveMaximum);
     if (isAbove && order <= 0)
-        return m_report.fail(value, text::above(limit));
-    if (keyword == Keyword::Maximum && order > 0)
-        return m_report.fail(value, text::atMost(limit));
-    if (keyword == Keyword::Minimum && order < 0)
-        return m_report.fail(value, text::atLeast(limit));
-    return Verdict::Valid;
+        return failed(Keyword::ExclusiveMinimum);
+    const bool holds = keyword == Keyword::Maximum ? order <= 0 : keyword == Keyword::Minimum ? order >= 0 : true;
+    return holds ? Verdict::Valid : failed(keyword);
 }
 
 Verdict Assertions::checkMultiple(const json::Value &value, const json::Value &instance)
@@ -174,7 +183,7 @@ Verdict Assertions::checkMultiple(const json::Value &value, const json::Value &i
     const std::optional<bool> is = json::isMultipleOf(instance.slice(), value.slice());
     if (!is)
         return m_report.notChecked(value, text::multipleNotChecked(value.numberText()));
-    return *is ? Verdict::Valid : m_report.fail(value, text::multipleOf(value.numberText()));
+    return *is ? Verdict::Valid : m_report.fail(value, text::limit(Keyword::MultipleOf, value.numberText()));
 }
 
 Verdict Assertions::checkPattern(const json::Value &value, const json::Value &instance)
@@ -199,11 +208,8 @@ Verdict Assertions::checkLength(Keyword keyword, const json::Value &value, const
     for (qsizetype i = 1; i < text.size(); ++i)
         length -= text.at(i).isLowSurrogate() && text.at(i - 1).isHighSurrogate();
     const int order = json::compareNumbers(QByteArray::number(length), value.slice());
-    if (keyword == Keyword::MaxLength && order > 0)
-        return m_report.fail(value, text::longerThan(value.numberText(), length));
-    if (keyword == Keyword::MinLength && order < 0)
-        return m_report.fail(value, text::shorterThan(value.numberText(), length));
-    return Verdict::Valid;
+    const bool holds = keyword == Keyword::MaxLength ? order <= 0 : order >= 0;
+    return holds ? Verdict::Valid : m_report.fail(value, text::limit(keyword, value.numberText(), length));
 }
 
 Verdict Assertions::checkSize(Keyword keyword, const json::Value &value, const json::Value &instance)
@@ -213,16 +219,9 @@ Verdict Assertions::checkSize(Keyword keyword, const json::Value &value, const j
         return Verdict::Valid;
     const qsizetype size = instance.size();
     const int order = json::compareNumbers(QByteArray::number(size), value.slice());
-    const QByteArray limit = value.numberText();
-    if (keyword == Keyword::MaxItems && order > 0)
-        return m_report.fail(value, text::tooManyItems(limit, size));
-    if (keyword == Keyword::MinItems && order < 0)
-        return m_report.fail(value, text::tooFewItems(limit, size));
-    if (keyword == Keyword::MaxProperties && order > 0)
-        return m_report.fail(value, text::tooManyMembers(limit, size));
-    if (keyword == Keyword::MinProperties && order < 0)
-        return m_report.fail(value, text::tooFewMembers(limit, size));
-    return Verdict::Valid;
+    const bool isMaximum = keyword == Keyword::MaxItems || keyword == Keyword::MaxProperties;
+    const bool holds = isMaximum ? order <= 0 : order >= 0;
+    return holds ? Verdict::Valid : m_report.fail(value, text::limit(keyword, value.numberText(), size));
 }
 
 Verdict Assertions::checkUnique(const json::Value &value, const json::Value &instance)
@@ -257,16 +256,35 @@ Verdict Assertions::checkRequired(const json::Value &names, const json::Value &i
             continue;
         verdict = Verdict::Invalid;
         if (!m_report.isFull())
-            m_report.add(names, m_report.here().child(name.string()), text::required(because));
+            m_report.addFailure(names, m_report.here().child(name.string()), text::required(because));
     }
     return verdict;
 }
 
-Verdict Assertions::checkFormat(const json::Value &value, const json::Value &instance)
+Verdict Assertions::checkAnnotation(Keyword keyword, const json::Value &value, const json::Value &instance,
+                                    const Keywords &keywords, bool isAsserted)
 {
-    const std::optional<bool> holds =
-        instance.isString() ? isOfFormat(value.string(), instance.string()) : std::nullopt;
-    return holds.value_or(true) ? Verdict::Valid : m_report.fail(value, text::format(value.string()));
+    if (!instance.isString() || !value.isString() || !m_report.spend(1 + instance.slice().size() / 16, value))
+        return Verdict::Valid;
+    const QString name = value.string();
+    bool holds = true;
+    QString message;
+    if (keyword == Keyword::Format) {
+        holds = isOfFormat(name, instance.string()).value_or(true);
+        message = holds ? QString() : text::format(name, isAsserted);
+    } else {
+        const bool isEncoding = keyword == Keyword::ContentEncoding;
+        const QString encoding = isEncoding ? name : keywords[Keyword::ContentEncoding].string();
+        const std::optional<QByteArray> content = decodedContent(encoding, instance.string());
+        // The media type is of no concern where nothing could be decoded.
+        holds = isEncoding ? content.has_value() : !content || isOfMediaType(name, *content);
+        message = holds        ? QString()
+                  : isEncoding ? text::contentEncoding(name, isAsserted)
+                               : text::contentMediaType(name, isAsserted);
+    }
+    if (holds)
+        return Verdict::Valid;
+    return isAsserted ? m_report.fail(value, message) : m_report.remark(value, message);
 }
 
 std::optional<bool> Assertions::matches(const json::Value &pattern, const QString &patternText, const QString &text)

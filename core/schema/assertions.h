@@ -12,19 +12,22 @@ namespace sonde::schema {
 // In one run of a schema. What fails goes to the report.
 class Assertions {
 public:
-    Assertions(const Registry &registry, Patterns &patterns, Report &report)
-        : m_registry(registry), m_patterns(patterns), m_report(report)
+    Assertions(const Registry &registry, bool admitsNullable, Patterns &patterns, Report &report)
+        : m_registry(registry), m_admitsNullable(admitsNullable), m_patterns(patterns), m_report(report)
     {}
 
     // value: of the keyword. keywords: all of that schema.
     Verdict check(Keyword keyword, const json::Value &value, const json::Value &instance, const Keywords &keywords);
+    // "format", "contentEncoding" and "contentMediaType"; what does not hold is only a remark unless asserted.
+    Verdict checkAnnotation(Keyword keyword, const json::Value &value, const json::Value &instance,
+                            const Keywords &keywords, bool isAsserted);
     // because: the member whose presence makes the others necessary, if that is why.
     Verdict checkRequired(const json::Value &names, const json::Value &instance, const QString &because = {});
     // Nothing when it cannot be said; that was reported then.
     std::optional<bool> matches(const json::Value &pattern, const QString &patternText, const QString &text);
 
 private:
-    Verdict checkType(const json::Value &value, const json::Value &instance);
+    Verdict checkType(const json::Value &value, const json::Value &instance, const Keywords &keywords);
     Verdict checkEnum(const json::Value &values, const json::Value &instance);
     Verdict checkNumber(Keyword keyword, const json::Value &value, const json::Value &instance,
                         const Keywords &keywords);
@@ -33,10 +36,10 @@ private:
     Verdict checkLength(Keyword keyword, const json::Value &value, const json::Value &instance);
     Verdict checkSize(Keyword keyword, const json::Value &value, const json::Value &instance);
     Verdict checkUnique(const json::Value &value, const json::Value &instance);
-    Verdict checkFormat(const json::Value &value, const json::Value &instance);
     bool isEqual(const json::Value &instance, const json::Value &allowed);
 
     const Registry &m_registry;
+    const bool m_admitsNullable;
     Patterns &m_patterns;
     Report &m_report;
     int m_longAttempts = 0;  // at patterns

@@ -54,11 +54,12 @@ bool applies(Keyword keyword, const Resource &resource)
 
 }  // namespace
 
-Evaluator::Evaluator(const Registry &registry, const Limits &limits, Patterns &patterns, Budget &budget)
+Evaluator::Evaluator(const Registry &registry, const Schema::Options &rules, Patterns &patterns, Budget &budget)
     : m_registry(registry),
-      m_maxDepth(limits.maxDepth),
-      m_report(limits, budget),
-      m_assertions(registry, patterns, m_report)
+      m_maxDepth(rules.limits.maxDepth),
+      m_notesFormats(rules.formats == Formats::Noted),
+      m_report(rules.limits, budget),
+      m_assertions(registry, rules.admitsNullable, patterns, m_report)
 {}
 
 QList<Issue> Evaluator::run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance)
@@ -159,8 +160,9 @@ void Evaluator::applyInPlace(Frame &frame, Keyword keyword, const json::Value &v
             applyPropertyNames(frame, value);
             return;
         case Keyword::Format:
-            if (m_registry.resource(frame.resource).assertsFormats)
-                frame.take(m_assertions.check(keyword, value, frame.instance, frame.keywords));
+        case Keyword::ContentEncoding:
+        case Keyword::ContentMediaType:
+            applyAnnotation(frame, keyword, value);
             return;
         default:  // an assertion, children, or nothing to evaluate
             if (vocabularyOf(keyword) == Vocabulary::Validation)
@@ -212,28 +214,37 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
     if (!list.isArray())
         return;
     QList<QList<Report::Found>> issues;
+    QList<qsizetype> valid;
+    // Of the first branch that is valid; none once there is one without.
+    std::optional<QList<Report::Found>> remarks;
     const bool areWanted = !m_report.isFull();
-    int valid = 0;
     bool unknown = false;
     for (const json::Value &schema : list) {
         QList<Report::Found> found;
         const Verdict verdict =
             tryOut(schema, frame.resource, frame.instance, &frame.seen, areWanted ? &found : nullptr);
-        valid += verdict == Verdict::Valid;
+        if (verdict == Verdict::Valid) {
+            valid.append(issues.size());
+            if (!remarks || found.isEmpty())
+                remarks = found;
+        }
         unknown = unknown || verdict == Verdict::Unknown;
         issues.append(std::move(found));
         if (m_report.isStopped())
             break;
         // With annotations to be collected all branches are needed.
-        if (valid > 0 && !exactlyOne && frame.seen.isEmpty())
+        if (remarks && remarks->isEmpty() && !exactlyOne && frame.seen.isEmpty())
             return;
     }
-    if (exactlyOne && valid > 1) {
-        frame.take(m_report.fail(list, text::severalMatch(list, valid)));
+    if (exactlyOne && valid.size() > 1) {
+        frame.take(m_report.fail(list, [&] { return text::severalMatch(list, valid); }));
         return;
     }
-    if (valid > 0 && !(exactlyOne && unknown))
+    if (!valid.isEmpty() && !(exactlyOne && unknown)) {
+        for (const Report::Found &each : std::as_const(*remarks))
+            m_report.add(each);
         return;
+    }
     if (!unknown) {
         explainAlternatives(frame, list, issues);
         return;
@@ -249,9 +260,8 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
         return;
     }
     const qsizetype depth = m_report.depth();
-    int meant = -1;
-    int plausible = 0;
-    for (int i = 0; i < issues.size(); ++i) {
+    QList<qsizetype> plausible;
+    for (qsizetype i = 0; i < issues.size(); ++i) {
         const QList<Report::Found> &found = issues.at(i);
         const bool isOther = std::any_of(found.cbegin(), found.cend(), [&](const Report::Found &each) {
             const qsizetype below = each.issue.instance.tokens().size() - depth;
@@ -259,26 +269,75 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
             return (below == 0 && keyword == Keyword::Type) ||
                    (below <= 1 && (keyword == Keyword::Const || keyword == Keyword::Enum));
         });
-        if (!isOther) {
-            meant = i;
-            ++plausible;
-        }
+        if (!isOther)
+            plausible.append(i);
     }
-    if (plausible == 1 && !issues.at(meant).isEmpty()) {
+    if (const qsizetype meant = meantOf(frame, list, plausible); meant >= 0 && !issues.at(meant).isEmpty()) {
         frame.take(Verdict::Invalid);
         for (const Report::Found &each : issues.at(meant))
             m_report.add(each);
         return;
     }
     m_report.spend(list.size(), list);
-    frame.take(m_report.fail(list, text::noneMatches(list, frame.instance, m_registry, frame.resource)));
+    text::Alternatives alternatives;
+    for (const QList<Report::Found> &found : issues) {
+        text::Alternatives::Branch branch;
+        for (const Report::Found &each : found) {
+            if (each.issue.isRemark)
+                continue;
+            const QStringList &tokens = each.issue.instance.tokens();
+            const bool isMissing = keywordOf(each.keyword) == Keyword::Required && tokens.size() == depth + 1;
+            if (isMissing)
+                branch.missing.append(tokens.constLast());
+            else if (tokens.size() == depth)
+                branch.reasons.append(each.issue.message);
+            branch.isExplained = branch.isExplained && (isMissing || tokens.size() == depth);
+        }
+        alternatives.branches.append(branch);
+    }
+    frame.take(m_report.fail(list, text::noneMatches(list, alternatives, m_registry, frame.resource)));
+}
+
+// Of several, the one that declares most of the members that are there. -1: no one does more than the others.
+qsizetype Evaluator::meantOf(const Frame &frame, const json::Value &list, const QList<qsizetype> &plausible)
+{
+    if (plausible.size() == 1)
+        return plausible.first();
+    qsizetype best = -1;
+    qsizetype most = 0;
+    for (const qsizetype index : plausible) {
+        json::Value schema = list.at(index);
+        if (schema[u"$ref"].isString())
+            schema = m_registry.target(schema[u"$ref"], frame.resource).schema;
+        const json::Value properties = schema[u"properties"];
+        if (!frame.instance.isObject() || !m_report.spend(index + frame.instance.size() * 4, list))
+            return -1;
+        qsizetype declared = 0;
+        for (const json::Value &member : frame.instance)
+            declared += m_registry.member(properties, member.key()).exists() ? 1 : 0;
+        if (declared > most)
+            best = index;
+        else if (declared == most)
+            best = -1;
+        most = std::max(most, declared);
+    }
+    return best;
+}
+
+void Evaluator::applyAnnotation(Frame &frame, Keyword keyword, const json::Value &value)
+{
+    // Until draft-07 what a string contains could be asserted too.
+    const Resource &resource = m_registry.resource(frame.resource);
+    const bool isAsserted = resource.assertsFormats && (keyword == Keyword::Format || resource.draft == Draft::Draft7);
+    if (isAsserted || m_notesFormats)
+        frame.take(m_assertions.checkAnnotation(keyword, value, frame.instance, frame.keywords, isAsserted));
 }
 
 void Evaluator::applyNot(Frame &frame, const json::Value &schema)
 {
     const Verdict verdict = tryOut(schema, frame.resource, frame.instance, nullptr, nullptr);
     if (verdict == Verdict::Valid)
-        frame.take(m_report.fail(schema, text::excluded(schema)));
+        frame.take(m_report.fail(schema, [&] { return text::excluded(schema); }));
     else if (verdict == Verdict::Unknown)
         frame.take(m_report.notChecked(schema, text::alternativesNotChecked()));
 }
@@ -290,9 +349,22 @@ void Evaluator::applyCondition(Frame &frame, const json::Value &condition)
         frame.take(m_report.notChecked(condition, text::alternativesNotChecked()));
         return;
     }
-    const json::Value branch = frame.keywords[verdict == Verdict::Valid ? Keyword::Then : Keyword::Else];
-    if (branch.exists())
-        frame.take(evaluate(branch, frame.resource, frame.instance, &frame.seen));
+    const bool holds = verdict == Verdict::Valid;
+    if (const json::Value branch = frame.keywords[holds ? Keyword::Then : Keyword::Else]; branch.exists())
+        applyBecause(frame, branch,
+                     [&](const QString &message) { return text::conditional(message, condition, holds); });
+}
+
+template <typename When>
+void Evaluator::applyBecause(Frame &frame, const json::Value &schema, const When &when)
+{
+    QList<Report::Found> issues;
+    frame.take(tryOut(schema, frame.resource, frame.instance, &frame.seen, m_report.isFull() ? nullptr : &issues));
+    for (Report::Found &found : issues) {
+        if (!found.issue.notChecked)
+            found.issue.message = when(found.issue.message);
+        m_report.add(found);
+    }
 }
 
 // Children
@@ -344,11 +416,32 @@ void Evaluator::applyToMembers(Frame &frame)
         }
         if (!matched && !unknown && additional.exists()) {
             matched = true;
-            frame.take(evaluate(additional, frame.resource, member));
+            applyToUndeclared(frame, additional, member);
         }
         if ((matched || unknown) && index < frame.seen.size())
             frame.seen.setBit(index);
     }
+}
+
+// One that no property and no pattern declares. Where others are refused, it is mostly misspelled.
+void Evaluator::applyToUndeclared(Frame &frame, const json::Value &schema, const json::Value &member)
+{
+    if (!schema.isBool() || schema.toBool()) {
+        frame.take(evaluate(schema, frame.resource, member));
+        return;
+    }
+    const json::Value properties = frame.keywords[Keyword::Properties];
+    frame.take(m_report.fail(schema, [&] {
+        QStringList names;
+        if (properties.size() <= text::MaxCompared &&
+            m_report.spend(properties.size() * (2 + frame.instance.size() / 16), schema)) {
+            for (const json::Value &property : properties) {
+                if (!frame.instance.contains(property.key()))
+                    names.append(property.key());
+            }
+        }
+        return text::notAllowed(member.key(), names);
+    }));
 }
 
 void Evaluator::applyPropertyNames(Frame &frame, const json::Value &schema)
@@ -383,7 +476,7 @@ void Evaluator::applyDependent(Frame &frame, const json::Value &map)
         if (dependent.isArray())
             frame.take(m_assertions.checkRequired(dependent, frame.instance, name));
         else
-            frame.take(evaluate(dependent, frame.resource, frame.instance, &frame.seen));
+            applyBecause(frame, dependent, [&](const QString &message) { return text::whenGiven(message, name); });
     }
 }
 
@@ -409,6 +502,8 @@ void Evaluator::applyToElements(Frame &frame)
         if (inPrefix) {
             frame.take(evaluate(*schema, frame.resource, element));
             ++schema;
+        } else if (rest.isBool() && !rest.toBool() && prefix.isArray()) {
+            frame.take(m_report.fail(rest, text::beyondTuple(prefix.size())));
         } else if (rest.exists()) {
             frame.take(evaluate(rest, frame.resource, element));
         } else {
@@ -447,9 +542,10 @@ void Evaluator::applyContains(Frame &frame, const json::Value &schema)
     const QByteArray found = QByteArray::number(count);
     const QByteArray wanted = minimum.isNumber() ? minimum.numberText() : QByteArrayLiteral("1");
     if (json::compareNumbers(found, wanted) < 0)
-        frame.take(m_report.fail(minimum.isNumber() ? minimum : schema, text::containsTooFew(wanted, count)));
+        frame.take(m_report.fail(minimum.isNumber() ? minimum : schema,
+                                 text::contains(Keyword::MinContains, schema, wanted, count)));
     if (maximum.isNumber() && json::compareNumbers(found, maximum.slice()) > 0)
-        frame.take(m_report.fail(maximum, text::containsTooMany(maximum.numberText(), count)));
+        frame.take(m_report.fail(maximum, text::contains(Keyword::MaxContains, schema, maximum.numberText(), count)));
 }
 
 void Evaluator::applyUnevaluated(Frame &frame, const json::Value &schema)

@@ -15,7 +15,7 @@ namespace sonde::schema {
 // Finds the schemas that apply to a value and to what is in it, and what they come to together. Used once.
 class Evaluator {
 public:
-    Evaluator(const Registry &registry, const Limits &limits, Patterns &patterns, Budget &budget);
+    Evaluator(const Registry &registry, const Schema::Options &rules, Patterns &patterns, Budget &budget);
 
     // schema: a part of schemaRoot, or all of it.
     QList<Issue> run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance);
@@ -51,11 +51,17 @@ private:
     void applyAlternatives(Frame &frame, const json::Value &list, bool exactlyOne);
     void applyNot(Frame &frame, const json::Value &schema);
     void applyCondition(Frame &frame, const json::Value &condition);
+    void applyAnnotation(Frame &frame, Keyword keyword, const json::Value &value);
+    // A schema that applies only because of something, which its messages then tell. when: "when a is given"
+    template <typename When>
+    void applyBecause(Frame &frame, const json::Value &schema, const When &when);
+    qsizetype meantOf(const Frame &frame, const json::Value &list, const QList<qsizetype> &plausible);
     void explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues);
 
     // children
     void applyToChildren(Frame &frame);
     void applyToMembers(Frame &frame);
+    void applyToUndeclared(Frame &frame, const json::Value &schema, const json::Value &member);
     void applyPropertyNames(Frame &frame, const json::Value &schema);
     void applyDependent(Frame &frame, const json::Value &map);
     void applyToElements(Frame &frame);
@@ -64,6 +70,7 @@ private:
 
     const Registry &m_registry;
     const int m_maxDepth;
+    const bool m_notesFormats;
     Report m_report;
     Assertions m_assertions;
     QVarLengthArray<Step, 64> m_stack;

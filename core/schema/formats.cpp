@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/schema/formats.h"
 
+#include "core/json/document.h"
 #include "core/json/pointer.h"
 #include "core/schema/ecmaregex.h"
+#include "core/schema/hostnames.h"
 
 #include <QDate>
 #include <QHash>
-#include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde::schema {
 
@@ -175,38 +177,6 @@ bool isIpv6(QStringView text)
     return before >= 0 && after >= 0 && before + after <= 7;
 }
 
-bool isLabel(QStringView label)
-{
-    if (label.isEmpty() || label.size() > 63 || label.startsWith(u'-') || label.endsWith(u'-'))
-        return false;
-    const bool allowed =
-        std::all_of(label.begin(), label.end(), [](QChar c) { return isLetter(c) || isDigit(c) || c == u'-'; });
-    if (!allowed || label.mid(2, 2) != u"--")
-        return allowed;
-    // RFC 5891: what has "--" there is punycode of something that is worth it, or nothing.
-    const QString ace = label.toString().toLower();
-    const QString decoded = QUrl::fromAce(ace.toLatin1(), QUrl::IgnoreIDNWhitelist);
-    return ace.startsWith("xn--"_L1) && decoded != ace && QString::fromLatin1(QUrl::toAce(decoded)) == ace;
-}
-
-bool isHostname(QStringView text)
-{
-    if (text.isEmpty() || text.size() > 253)
-        return false;
-    const QList<QStringView> labels = text.split(u'.');
-    return std::all_of(labels.begin(), labels.end(), isLabel);
-}
-
-bool isIdnHostname(QStringView text)
-{
-    if (isAscii(text))
-        return isHostname(text);
-    QString plain = text.toString();
-    for (const char16_t stop : {u'\u3002', u'\uff0e', u'\uff61'})
-        plain.replace(QChar(stop), QChar(u'.'));
-    return isHostname(QString::fromLatin1(QUrl::toAce(plain)));
-}
-
 bool isMailbox(QStringView text, bool international)
 {
     const qsizetype at = text.lastIndexOf(u'@');
@@ -229,7 +199,8 @@ bool isMailbox(QStringView text, bool international)
         const QStringView literal = domain.mid(1, domain.size() - 2);
         return literal.startsWith(u"IPv6:") ? isIpv6(literal.mid(5)) : isIpv4(literal);
     }
-    return international ? isIdnHostname(domain) : isHostname(domain);
+    return international ? isIdnHostname(domain.toString().normalized(QString::NormalizationForm_C))
+                         : isHostname(domain);
 }
 
 // RFC 3986 and 3987
@@ -251,6 +222,16 @@ bool hasUriCharacters(QStringView text, bool international)
     return true;
 }
 
+// "v1.fe": an address of a version to come, with at least one digit and one character.
+bool isFutureAddress(QStringView text)
+{
+    const qsizetype dot = text.indexOf(u'.');
+    const QStringView version = text.mid(1, dot - 1);
+    const QStringView address = text.mid(dot + 1);
+    return dot > 1 && text.at(0).toLower() == u'v' && std::all_of(version.begin(), version.end(), isHex) &&
+           !address.isEmpty() && !address.contains(u'[') && !address.contains(u']') && !address.contains(u'%');
+}
+
 bool isAuthority(QStringView text)
 {
     QStringView host = text.mid(text.lastIndexOf(u'@') + 1);
@@ -268,7 +249,7 @@ bool isAuthority(QStringView text)
     if (!host.startsWith(u'['))
         return !host.contains(u'[') && !host.contains(u']');
     const QStringView literal = host.mid(1, host.size() - 2);
-    return host.endsWith(u']') && (isIpv6(literal) || literal.startsWith(u'v'));
+    return host.endsWith(u']') && (isIpv6(literal) || isFutureAddress(literal));
 }
 
 bool isUriReference(QStringView text, bool international, bool absolute)
@@ -303,19 +284,63 @@ bool isUriReference(QStringView text, bool international, bool absolute)
     return isAuthority(authority) && !rest.contains(u'[') && !rest.contains(u']');
 }
 
+// RFC 6570
+
+qsizetype lengthOfPercent(QStringView text, qsizetype at)
+{
+    return at + 2 < text.size() && text.at(at) == u'%' && isHex(text.at(at + 1)) && isHex(text.at(at + 2)) ? 3 : 0;
+}
+
+bool isVariableName(QStringView name)
+{
+    bool isStart = true;  // of a part between dots
+    for (qsizetype i = 0; i < name.size();) {
+        const QChar c = name.at(i);
+        const qsizetype percent = lengthOfPercent(name, i);
+        if (c == u'.' ? isStart : percent == 0 && !isLetter(c) && !isDigit(c) && c != u'_')
+            return false;
+        isStart = c == u'.';
+        i += std::max<qsizetype>(percent, 1);
+    }
+    return !isStart;
+}
+
+// "name", "name*" or "name:7".
+bool isVariable(QStringView text)
+{
+    if (text.endsWith(u'*'))
+        return isVariableName(text.chopped(1));
+    const qsizetype colon = text.indexOf(u':');
+    if (colon < 0)
+        return isVariableName(text);
+    const QStringView length = text.mid(colon + 1);
+    return isVariableName(text.left(colon)) && length.size() <= 4 && allDigits(length) && length.at(0) != u'0';
+}
+
 bool isUriTemplate(QStringView text)
 {
-    bool open = false;
-    for (const QChar c : text) {
-        if (c.unicode() <= 0x20 || QStringView(u"\"'<>\\^`|").contains(c)) {
-            if (!open || c != u'|')
+    for (qsizetype i = 0; i < text.size();) {
+        const QChar c = text.at(i);
+        if (c == u'{') {
+            const qsizetype end = text.indexOf(u'}', i);
+            QStringView expression = text.mid(i + 1, end - i - 1);
+            if (end < 0)
                 return false;
+            if (!expression.isEmpty() && QStringView(u"+#./;?&").contains(expression.at(0)))
+                expression = expression.mid(1);
+            const QList<QStringView> variables = expression.split(u',');
+            if (!std::all_of(variables.begin(), variables.end(), isVariable))
+                return false;
+            i = end + 1;
+            continue;
         }
-        if (c == u'{' ? open : c == u'}' && !open)
+        const qsizetype percent = lengthOfPercent(text, i);
+        const bool isControl = c.unicode() <= 0x20 || (c.unicode() >= 0x7f && c.unicode() <= 0x9f);
+        if (isControl || (percent == 0 && QStringView(u"\"%<>\\^`|}").contains(c)))
             return false;
-        open = c == u'{' || (open && c != u'}');
+        i += std::max<qsizetype>(percent, 1);
     }
-    return !open;
+    return true;
 }
 
 bool isUuid(QStringView text)
@@ -341,30 +366,33 @@ bool isRelativePointer(QStringView text)
     return rest == u"#" || json::Pointer::fromString(rest).has_value();
 }
 
-using Check = bool (*)(const QString &);
+struct Format {
+    bool (*holds)(const QString &text);
+    QString example;
+};
 
-const QHash<QString, Check> &checks()
+const QHash<QString, Format> &formats()
 {
-    static const QHash<QString, Check> table{
-        {u"date"_s, [](const QString &t) { return isDate(t); }},
-        {u"time"_s, [](const QString &t) { return isTime(t); }},
-        {u"date-time"_s, [](const QString &t) { return isDateTime(t); }},
-        {u"duration"_s, [](const QString &t) { return isDuration(t); }},
-        {u"email"_s, [](const QString &t) { return isMailbox(t, false); }},
-        {u"idn-email"_s, [](const QString &t) { return isMailbox(t, true); }},
-        {u"hostname"_s, [](const QString &t) { return isHostname(t); }},
-        {u"idn-hostname"_s, [](const QString &t) { return isIdnHostname(t); }},
-        {u"ipv4"_s, [](const QString &t) { return isIpv4(t); }},
-        {u"ipv6"_s, [](const QString &t) { return isIpv6(t); }},
-        {u"uri"_s, [](const QString &t) { return isUriReference(t, false, true); }},
-        {u"uri-reference"_s, [](const QString &t) { return isUriReference(t, false, false); }},
-        {u"iri"_s, [](const QString &t) { return isUriReference(t, true, true); }},
-        {u"iri-reference"_s, [](const QString &t) { return isUriReference(t, true, false); }},
-        {u"uri-template"_s, [](const QString &t) { return isUriTemplate(t); }},
-        {u"uuid"_s, [](const QString &t) { return isUuid(t); }},
-        {u"json-pointer"_s, [](const QString &t) { return json::Pointer::fromString(t).has_value(); }},
-        {u"relative-json-pointer"_s, [](const QString &t) { return isRelativePointer(t); }},
-        {u"regex"_s, [](const QString &t) { return EcmaRegex(t).error().isEmpty(); }},
+    static const QHash<QString, Format> table{
+        {u"date"_s, {[](const QString &t) { return isDate(t); }, u"2026-01-31"_s}},
+        {u"time"_s, {[](const QString &t) { return isTime(t); }, u"12:00:00Z"_s}},
+        {u"date-time"_s, {[](const QString &t) { return isDateTime(t); }, u"2026-01-31T12:00:00Z"_s}},
+        {u"duration"_s, {[](const QString &t) { return isDuration(t); }, u"PT1H30M"_s}},
+        {u"email"_s, {[](const QString &t) { return isMailbox(t, false); }, u"name@example.com"_s}},
+        {u"idn-email"_s, {[](const QString &t) { return isMailbox(t, true); }, u"name@example.com"_s}},
+        {u"hostname"_s, {[](const QString &t) { return isHostname(t); }, u"www.example.com"_s}},
+        {u"idn-hostname"_s, {[](const QString &t) { return isIdnHostname(t); }, u"www.example.com"_s}},
+        {u"ipv4"_s, {[](const QString &t) { return isIpv4(t); }, u"192.0.2.1"_s}},
+        {u"ipv6"_s, {[](const QString &t) { return isIpv6(t); }, u"2001:db8::1"_s}},
+        {u"uri"_s, {[](const QString &t) { return isUriReference(t, false, true); }, u"https://example.com/"_s}},
+        {u"uri-reference"_s, {[](const QString &t) { return isUriReference(t, false, false); }, u"/path"_s}},
+        {u"iri"_s, {[](const QString &t) { return isUriReference(t, true, true); }, u"https://example.com/"_s}},
+        {u"iri-reference"_s, {[](const QString &t) { return isUriReference(t, true, false); }, u"/path"_s}},
+        {u"uri-template"_s, {[](const QString &t) { return isUriTemplate(t); }, u"/items/{id}"_s}},
+        {u"uuid"_s, {[](const QString &t) { return isUuid(t); }, u"12345678-1234-4123-8123-123456789abc"_s}},
+        {u"json-pointer"_s, {[](const QString &t) { return json::Pointer::fromString(t).has_value(); }, u"/items/0"_s}},
+        {u"relative-json-pointer"_s, {[](const QString &t) { return isRelativePointer(t); }, u"1/name"_s}},
+        {u"regex"_s, {[](const QString &t) { return EcmaRegex(t).error().isEmpty(); }, u"^[a-z]+$"_s}},
     };
     return table;
 }
@@ -373,8 +401,33 @@ const QHash<QString, Check> &checks()
 
 std::optional<bool> isOfFormat(const QString &format, const QString &text)
 {
-    const Check check = checks().value(format);
-    return check ? std::optional(check(text)) : std::nullopt;
+    const auto known = formats().constFind(format);
+    return known != formats().cend() ? std::optional(known->holds(text)) : std::nullopt;
+}
+
+QString exampleOfFormat(const QString &format)
+{
+    const auto known = formats().constFind(format);
+    return known != formats().cend() ? known->example : QString();
+}
+
+std::optional<QByteArray> decodedContent(const QString &encoding, const QString &text)
+{
+    const bool isUrlSafe = encoding.compare("base64url"_L1, Qt::CaseInsensitive) == 0;
+    if (!isUrlSafe && encoding.compare("base64"_L1, Qt::CaseInsensitive) != 0)
+        return text.toUtf8();
+    const auto alphabet = isUrlSafe ? QByteArray::Base64UrlEncoding : QByteArray::Base64Encoding;
+    QByteArray bytes = text.toUtf8();
+    bytes.removeIf([](char c) { return c == '\n' || c == '\r'; });  // lines as in MIME
+    auto decoded = QByteArray::fromBase64Encoding(std::move(bytes), alphabet | QByteArray::AbortOnBase64DecodingErrors);
+    return decoded ? std::optional(*decoded) : std::nullopt;
+}
+
+bool isOfMediaType(const QString &mediaType, const QByteArray &content)
+{
+    const QString type = mediaType.section(u';', 0, 0).trimmed().toLower();
+    const bool isJson = type == "application/json"_L1 || type.endsWith("+json"_L1);
+    return !isJson || json::Document::parse(content).isValid();
 }
 
 }  // namespace sonde::schema

@@ -59,6 +59,9 @@ const QHash<QByteArray, Keyword> &table()
         {"required", Keyword::Required},
         {"dependentRequired", Keyword::DependentRequired},
         {"format", Keyword::Format},
+        {"contentEncoding", Keyword::ContentEncoding},
+        {"contentMediaType", Keyword::ContentMediaType},
+        {"nullable", Keyword::Nullable},
     };
     return keywords;
 }
@@ -71,8 +74,13 @@ Keyword keywordOf(const json::Value &member)
     if (quoted.size() < 2)
         return Keyword::Unknown;
     if (quoted.contains('\\'))
-        return table().value(member.key().toUtf8(), Keyword::Unknown);
-    return table().value(QByteArray::fromRawData(quoted.data() + 1, quoted.size() - 2), Keyword::Unknown);
+        return keywordNamed(member.key().toUtf8());
+    return keywordNamed(QByteArray::fromRawData(quoted.data() + 1, quoted.size() - 2));
+}
+
+Keyword keywordNamed(const QByteArray &name)
+{
+    return table().value(name, Keyword::Unknown);
 }
 
 Holds holdings(Keyword keyword)
@@ -117,7 +125,7 @@ Vocabulary vocabularyOf(Keyword keyword)
         return Vocabulary::Unevaluated;
     if (keyword < Keyword::ContentSchema)
         return Vocabulary::Applicator;
-    if (keyword == Keyword::ContentSchema || keyword == Keyword::Format)
+    if (keyword == Keyword::ContentSchema || keyword >= Keyword::Format)
         return Vocabulary::Annotation;
     return Vocabulary::Validation;
 }

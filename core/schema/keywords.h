@@ -62,10 +62,15 @@ enum class Keyword : quint8 {
     MinProperties,
     Required,
     DependentRequired,
-    Format
+    // annotations that say what a string holds
+    Format,
+    ContentEncoding,
+    ContentMediaType,
+    Nullable  // OpenAPI 3.0: null as well as "type"
 };
 
 Keyword keywordOf(const json::Value &member);
+Keyword keywordNamed(const QByteArray &name);
 
 // What a keyword's value holds.
 enum class Holds : quint8 { NoSchema, Schema, SchemaList, SchemaMap, SchemaOrList };

@@ -2,9 +2,15 @@
 #include "core/schema/messages.h"
 
 #include "core/json/builder.h"
+#include "core/json/closestname.h"
+#include "core/schema/formats.h"
 #include "core/schema/texts.h"
 
 #include <QHash>
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
 
 namespace sonde::schema::text {
 
@@ -33,13 +39,13 @@ QString shown(const json::Value &value)
 QString nameOfType(const QString &type)
 {
     static const QHash<QString, const char *> names{
-        {u"string"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a string")},
-        {u"number"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a number")},
-        {u"integer"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an integer")},
-        {u"boolean"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a boolean")},
-        {u"null"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "null")},
-        {u"array"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an array")},
-        {u"object"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an object")},
+        {u"string"_s, QT_TRANSLATE_NOOP("sonde::schema", "a string")},
+        {u"number"_s, QT_TRANSLATE_NOOP("sonde::schema", "a number")},
+        {u"integer"_s, QT_TRANSLATE_NOOP("sonde::schema", "an integer")},
+        {u"boolean"_s, QT_TRANSLATE_NOOP("sonde::schema", "a boolean")},
+        {u"null"_s, QT_TRANSLATE_NOOP("sonde::schema", "null")},
+        {u"array"_s, QT_TRANSLATE_NOOP("sonde::schema", "an array")},
+        {u"object"_s, QT_TRANSLATE_NOOP("sonde::schema", "an object")},
     };
     const char *name = names.value(type);
     return name ? SchemaText::tr(name) : type;
@@ -61,27 +67,73 @@ QString joinedByAnd(QStringList parts)
     return SchemaText::tr("%1 and %2").arg(parts.join(u", "_s), last);
 }
 
-// one, many: with %1 for the limit and %2 for what there is.
-QString aboutCount(const QByteArray &limit, qsizetype count, const QString &one, const QString &many)
+// Strings that need no quotes to be told from other values: "red", "en-US".
+bool isWord(const json::Value &value)
 {
-    return (limit == "1" ? one : many).arg(QString::fromLatin1(limit)).arg(count);
+    const QString text = value.string();
+    const auto isPart = [](QChar c) { return c.isLetterOrNumber() || c == u'-' || c == u'_' || c == u'.'; };
+    return value.isString() && !text.isEmpty() && text.front().isLetter() && text.size() < MaxQuoteLength &&
+           std::all_of(text.begin(), text.end(), isPart) && text != "true"_L1 && text != "false"_L1 &&
+           text != "null"_L1;
+}
+
+// The first of the values.
+QStringList shownValues(const json::Value &list)
+{
+    QStringList quoted;
+    QStringList plain;
+    bool areWords = true;
+    for (const json::Value &value : list) {
+        if (quoted.size() == MaxNamed)
+            break;
+        areWords = areWords && isWord(value);
+        quoted.append(shown(value));
+        plain.append(value.string());
+    }
+    return areWords ? plain : quoted;
+}
+
+// Whether a schema says nothing else than these keywords do.
+bool saysOnly(const json::Value &schema, std::initializer_list<QStringView> keywords)
+{
+    for (const json::Value &keyword : schema) {
+        const QString name = keyword.key();
+        const bool isKnown = std::find(keywords.begin(), keywords.end(), name) != keywords.end();
+        if (!isKnown && name != u"title" && name != u"description")
+            return false;
+    }
+    return schema.isObject();
+}
+
+// What a value has to be, if a schema says only that: "a string", "red or blue".
+QString described(const json::Value &schema)
+{
+    if (schema[u"const"].exists() && saysOnly(schema, {u"const", u"type"}))
+        return shown(schema[u"const"]);
+    const json::Value values = schema[u"enum"];
+    if (values.isArray() && !values.isEmpty() && values.size() <= MaxNamed && saysOnly(schema, {u"enum", u"type"}))
+        return joined(shownValues(values));
+    const json::Value type = schema[u"type"];
+    if (!saysOnly(schema, {u"type"}))
+        return {};
+    if (type.isString())
+        return nameOfType(type.string());
+    QStringList names;
+    for (const json::Value &name : type)
+        names.append(nameOfType(name.string()));
+    return joined(names);
 }
 
 // The members that a schema requires if it asks for nothing else, as in {"required": ["id"]}.
 QStringList requiredAlone(const json::Value &schema)
 {
+    if (!saysOnly(schema, {u"required", u"type"}))
+        return {};
     QStringList names;
-    for (const json::Value &keyword : schema) {
-        const QString name = keyword.key();
-        if (name == u"required") {
-            for (const json::Value &member : keyword) {
-                if (names.size() == MaxNamed)
-                    return {};
-                names.append(shortened(member.string()));
-            }
-        } else if (name != u"type" && name != u"title" && name != u"description") {
+    for (const json::Value &member : schema[u"required"]) {
+        if (names.size() == MaxNamed)
             return {};
-        }
+        names.append(shortened(member.string()));
     }
     return names;
 }
@@ -99,6 +151,129 @@ QStringList requiredByEach(const json::Value &list)
     return alternatives;
 }
 
+// The types or values of the branches, when they differ in these. Empty when that does not tell all of them apart.
+QStringList kindsOf(const json::Value &list, const Registry &registry, int resource)
+{
+    QStringList names;
+    for (const json::Value &branch : list) {
+        json::Value schema = branch;
+        if (schema[u"$ref"].isString())
+            schema = registry.target(schema[u"$ref"], resource).schema;
+        const json::Value type = schema[u"type"];
+        const json::Value constant = schema[u"const"];
+        const json::Value values = schema[u"enum"];
+        QStringList kinds;
+        if (constant.exists())
+            kinds.append(shown(constant));
+        else if (values.isArray() && !values.isEmpty() && values.size() <= MaxNamed)
+            kinds = shownValues(values);
+        else if (type.isString())
+            kinds.append(nameOfType(type.string()));
+        if (kinds.isEmpty())
+            return {};
+        names += kinds;
+        names.removeDuplicates();
+        if (names.size() > MaxNamed)
+            return {};
+    }
+    return names.size() < 2 ? QStringList() : names;
+}
+
+QStringList titlesOf(const json::Value &list, const QList<qsizetype> &indices)
+{
+    QStringList titles;
+    for (const qsizetype index : indices) {
+        const QString title = list.at(index)[u"title"].string();
+        if (title.isEmpty() || titles.size() == MaxNamed)
+            return {};
+        titles.append(shortened(title));
+    }
+    return titles;
+}
+
+// "Give either id or slug", "Give id, or owner and repo". groups: what each alternative lacks.
+QString give(const QStringList &groups, bool areSingle)
+{
+    if (!areSingle)
+        return SchemaText::tr("Give %1").arg(groups.join(SchemaText::tr(", or ")));
+    return groups.size() == 2 ? SchemaText::tr("Give either %1 or %2").arg(groups.first(), groups.last())
+                              : SchemaText::tr("Give %1").arg(joined(groups));
+}
+
+QString givenWhereMissing(const QList<Alternatives::Branch> &branches)
+{
+    QStringList groups;
+    bool areSingle = true;
+    for (const Alternatives::Branch &branch : branches) {
+        if (!branch.isExplained || !branch.reasons.isEmpty() || branch.missing.isEmpty() ||
+            branch.missing.size() > MaxNamed)
+            return {};
+        QStringList names;
+        for (const QString &name : branch.missing)
+            names.append(shortened(name));
+        areSingle = areSingle && names.size() == 1;
+        if (const QString group = joinedByAnd(names); !groups.contains(group))
+            groups.append(group);
+    }
+    return groups.isEmpty() || groups.size() > MaxNamed ? QString() : give(groups, areSingle);
+}
+
+// "“kind” is “card” and “n” is given"; empty when the condition cannot be said like that.
+QString clauseOf(const json::Value &condition)
+{
+    constexpr qsizetype maxParts = 3;
+    if (!saysOnly(condition, {u"properties", u"required", u"type"}))
+        return {};
+    QStringList parts;
+    const json::Value properties = condition[u"properties"];
+    for (const json::Value &property : properties) {
+        const bool isValue = property[u"const"].exists() || property[u"enum"].isArray();
+        const QString value = isValue ? described(property) : QString();
+        if (value.isEmpty())
+            return {};
+        parts.append(SchemaText::tr("“%1” is %2").arg(shortened(property.key()), value));
+    }
+    for (const json::Value &name : condition[u"required"]) {
+        if (!properties.contains(name.string()))
+            parts.append(SchemaText::tr("“%1” is given").arg(shortened(name.string())));
+    }
+    return parts.size() > maxParts ? QString() : joinedByAnd(parts);
+}
+
+// The keywords that are a number. %1: it, %2: how many there are. many: for any number but 1.
+struct LimitText {
+    Keyword keyword;
+    const char *one;
+    const char *many = nullptr;
+};
+
+constexpr LimitText LimitTexts[] = {
+    {Keyword::Maximum, QT_TRANSLATE_NOOP("sonde::schema", "must be at most %1")},
+    {Keyword::Minimum, QT_TRANSLATE_NOOP("sonde::schema", "must be at least %1")},
+    {Keyword::ExclusiveMaximum, QT_TRANSLATE_NOOP("sonde::schema", "must be less than %1")},
+    {Keyword::ExclusiveMinimum, QT_TRANSLATE_NOOP("sonde::schema", "must be greater than %1")},
+    {Keyword::MultipleOf, QT_TRANSLATE_NOOP("sonde::schema", "must be a whole number"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must be a multiple of %1")},
+    {Keyword::MaxLength, QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 character, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 characters, has %2")},
+    {Keyword::MinLength, QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 character, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 characters, has %2")},
+    {Keyword::MaxItems, QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 item, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 items, has %2")},
+    {Keyword::MinItems, QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 item, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 items, has %2")},
+    {Keyword::MaxProperties, QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 property, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 properties, has %2")},
+    {Keyword::MinProperties, QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 property, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 properties, has %2")},
+    {Keyword::MaxContains,
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 item that matches “contains”, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 items that match “contains”, has %2")},
+    {Keyword::MinContains,
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 item that matches “contains”, has %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 items that match “contains”, has %2")},
+};
+
 }  // namespace
 
 QString mustBeOfType(const QStringList &types)
@@ -114,55 +289,40 @@ QString mustBe(const json::Value &value)
     return SchemaText::tr("must be %1").arg(shown(value));
 }
 
-QString mustBeOneOf(const json::Value &list)
+QString mustBeOneOf(const json::Value &list, const json::Value &given)
 {
-    QStringList parts;
+    if (list.isEmpty())
+        return SchemaText::tr("cannot have any value");
+    const QStringList values = shownValues(list);
+    QString text = list.size() > MaxNamed ? SchemaText::tr("must be one of %1 and %2 more")
+                                                .arg(values.join(u", "_s), QString::number(list.size() - MaxNamed))
+                   : list.size() <= 2 ? SchemaText::tr("must be %1").arg(joined(values))
+                                      : SchemaText::tr("must be one of %1").arg(joined(values));
+    if (!given.isString() || list.size() > MaxCompared || list.size() < 2)
+        return text;
+    QStringList names;
     for (const json::Value &value : list) {
-        if (parts.size() == MaxNamed)
-            return SchemaText::tr("must be one of %1 and %2 more").arg(parts.join(u", "_s)).arg(list.size() - MaxNamed);
-        parts.append(shown(value));
+        if (value.isString())
+            names.append(value.string());
     }
-    return list.size() == 1 ? SchemaText::tr("must be %1").arg(parts.first())
-                            : SchemaText::tr("must be one of %1").arg(parts.join(u", "_s));
+    const QString meant = json::closestName(given.string(), names);
+    if (!meant.isEmpty())
+        text += SchemaText::tr(" (did you mean “%1”?)").arg(shortened(meant));
+    return text;
 }
 
-QString atMost(const QByteArray &limit)
+QString limit(Keyword keyword, const QByteArray &limit, qsizetype count)
 {
-    return SchemaText::tr("must be ≤ %1").arg(QString::fromLatin1(limit));
-}
-
-QString atLeast(const QByteArray &limit)
-{
-    return SchemaText::tr("must be ≥ %1").arg(QString::fromLatin1(limit));
-}
-
-QString below(const QByteArray &limit)
-{
-    return SchemaText::tr("must be < %1").arg(QString::fromLatin1(limit));
-}
-
-QString above(const QByteArray &limit)
-{
-    return SchemaText::tr("must be > %1").arg(QString::fromLatin1(limit));
-}
-
-QString multipleOf(const QByteArray &divisor)
-{
-    return SchemaText::tr("must be a multiple of %1").arg(QString::fromLatin1(divisor));
-}
-
-QString longerThan(const QByteArray &limit, qsizetype length)
-{
-    return aboutCount(limit, length, SchemaText::tr("must have at most %1 character, has %2"),
-                      SchemaText::tr("must have at most %1 characters, has %2"));
-}
-
-QString shorterThan(const QByteArray &limit, qsizetype length)
-{
-    if (length == 0)
+    const bool isEmpty = count == 0 && keyword == Keyword::MinLength;
+    const auto *row = std::find_if(std::begin(LimitTexts), std::end(LimitTexts),
+                                   [keyword](const LimitText &each) { return each.keyword == keyword; });
+    if (isEmpty || row == std::end(LimitTexts))
         return SchemaText::tr("must not be empty");
-    return aboutCount(limit, length, SchemaText::tr("must have at least %1 character, has %2"),
-                      SchemaText::tr("must have at least %1 characters, has %2"));
+    const bool isMany = row->many && limit != "1";
+    QString text = SchemaText::tr(isMany ? row->many : row->one);
+    if (text.contains("%1"_L1))
+        text = text.arg(QString::fromLatin1(limit));
+    return text.contains("%2"_L1) ? text.replace("%2"_L1, QString::number(count)) : text;
 }
 
 QString mustMatch(const QString &pattern)
@@ -170,59 +330,56 @@ QString mustMatch(const QString &pattern)
     return SchemaText::tr("must match the pattern %1").arg(shortened(pattern));
 }
 
-QString format(const QString &name)
+QString format(const QString &name, bool mustBe)
 {
     static const QHash<QString, const char *> names{
-        {u"date-time"_s,
-         QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a date and time such as 2026-11-21T14:02:31Z")},
-        {u"date"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a date such as 2026-11-21")},
-        {u"time"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a time such as 14:02:31Z")},
-        {u"duration"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a duration such as P1DT12H")},
-        {u"email"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be an e-mail address")},
-        {u"uri"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a URI such as https://example.org/")},
-        {u"uuid"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a UUID")},
-        {u"ipv4"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be an IPv4 address")},
-        {u"ipv6"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be an IPv6 address")},
-        {u"hostname"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a host name")},
+        {u"date-time"_s, QT_TRANSLATE_NOOP("sonde::schema", "a date and time")},
+        {u"date"_s, QT_TRANSLATE_NOOP("sonde::schema", "a date")},
+        {u"time"_s, QT_TRANSLATE_NOOP("sonde::schema", "a time")},
+        {u"duration"_s, QT_TRANSLATE_NOOP("sonde::schema", "a duration")},
+        {u"email"_s, QT_TRANSLATE_NOOP("sonde::schema", "an email address")},
+        {u"idn-email"_s, QT_TRANSLATE_NOOP("sonde::schema", "an email address")},
+        {u"hostname"_s, QT_TRANSLATE_NOOP("sonde::schema", "a host name")},
+        {u"idn-hostname"_s, QT_TRANSLATE_NOOP("sonde::schema", "a host name")},
+        {u"ipv4"_s, QT_TRANSLATE_NOOP("sonde::schema", "an IPv4 address")},
+        {u"ipv6"_s, QT_TRANSLATE_NOOP("sonde::schema", "an IPv6 address")},
+        {u"uri"_s, QT_TRANSLATE_NOOP("sonde::schema", "a URI")},
+        {u"uri-reference"_s, QT_TRANSLATE_NOOP("sonde::schema", "a URI or a relative reference")},
+        {u"iri"_s, QT_TRANSLATE_NOOP("sonde::schema", "an IRI")},
+        {u"iri-reference"_s, QT_TRANSLATE_NOOP("sonde::schema", "an IRI or a relative reference")},
+        {u"uri-template"_s, QT_TRANSLATE_NOOP("sonde::schema", "a URI template")},
+        {u"uuid"_s, QT_TRANSLATE_NOOP("sonde::schema", "a UUID")},
+        {u"json-pointer"_s, QT_TRANSLATE_NOOP("sonde::schema", "a JSON Pointer")},
+        {u"relative-json-pointer"_s, QT_TRANSLATE_NOOP("sonde::schema", "a relative JSON Pointer")},
+        {u"regex"_s, QT_TRANSLATE_NOOP("sonde::schema", "a regular expression")},
     };
-    const char *text = names.value(name);
-    return text ? SchemaText::tr(text) : SchemaText::tr("must match the format “%1”").arg(shortened(name));
+    const char *what = names.value(name);
+    const QString example = exampleOfFormat(name);
+    if (!what)
+        return (mustBe ? SchemaText::tr("must match the format “%1”") : SchemaText::tr("should match the format “%1”"))
+            .arg(shortened(name));
+    return (mustBe ? SchemaText::tr("must be %1 such as %2") : SchemaText::tr("should be %1 such as %2"))
+        .arg(SchemaText::tr(what), example);
 }
 
-QString tooManyItems(const QByteArray &limit, qsizetype size)
+QString contentEncoding(const QString &name, bool mustBe)
 {
-    return aboutCount(limit, size, SchemaText::tr("must have at most %1 item, has %2"),
-                      SchemaText::tr("must have at most %1 items, has %2"));
+    return (mustBe ? SchemaText::tr("must be encoded in %1") : SchemaText::tr("should be encoded in %1"))
+        .arg(shortened(name));
 }
 
-QString tooFewItems(const QByteArray &limit, qsizetype size)
+QString contentMediaType(const QString &name, bool mustBe)
 {
-    return aboutCount(limit, size, SchemaText::tr("must have at least %1 item, has %2"),
-                      SchemaText::tr("must have at least %1 items, has %2"));
+    return (mustBe ? SchemaText::tr("must hold a text of the media type %1")
+                   : SchemaText::tr("should hold a text of the media type %1"))
+        .arg(shortened(name));
 }
 
-QString tooManyMembers(const QByteArray &limit, qsizetype size)
+QString contains(Keyword keyword, const json::Value &schema, const QByteArray &limit, qsizetype count)
 {
-    return aboutCount(limit, size, SchemaText::tr("must have at most %1 property, has %2"),
-                      SchemaText::tr("must have at most %1 properties, has %2"));
-}
-
-QString tooFewMembers(const QByteArray &limit, qsizetype size)
-{
-    return aboutCount(limit, size, SchemaText::tr("must have at least %1 property, has %2"),
-                      SchemaText::tr("must have at least %1 properties, has %2"));
-}
-
-QString containsTooFew(const QByteArray &limit, qsizetype count)
-{
-    return aboutCount(limit, count, SchemaText::tr("must have at least %1 item that matches “contains”, has %2"),
-                      SchemaText::tr("must have at least %1 items that match “contains”, has %2"));
-}
-
-QString containsTooMany(const QByteArray &limit, qsizetype count)
-{
-    return aboutCount(limit, count, SchemaText::tr("must have at most %1 item that matches “contains”, has %2"),
-                      SchemaText::tr("must have at most %1 items that match “contains”, has %2"));
+    const QString what = keyword == Keyword::MinContains && limit == "1" ? described(schema) : QString();
+    return what.isEmpty() ? text::limit(keyword, limit, count)
+                          : SchemaText::tr("must have at least 1 item that is %1").arg(what);
 }
 
 QString notUnique(qsizetype first, qsizetype second)
@@ -232,13 +389,20 @@ QString notUnique(qsizetype first, qsizetype second)
 
 QString required(const QString &because)
 {
-    return because.isEmpty() ? SchemaText::tr("is required")
-                             : SchemaText::tr("is required when “%1” is present").arg(because);
+    return because.isEmpty() ? SchemaText::tr("is required") : whenGiven(SchemaText::tr("is required"), because);
 }
 
-QString notAllowed()
+QString notAllowed(const QString &name, const QStringList &declared)
 {
-    return SchemaText::tr("is not allowed here");
+    const QString text = SchemaText::tr("is not allowed here");
+    const QString meant = json::closestName(name, declared);
+    return meant.isEmpty() ? text : text + SchemaText::tr(" (did you mean “%1”?)").arg(shortened(meant));
+}
+
+QString beyondTuple(qsizetype size)
+{
+    return size == 1 ? SchemaText::tr("is not allowed here: only 1 item is")
+                     : SchemaText::tr("is not allowed here: only %1 items are").arg(size);
 }
 
 QString excluded(const json::Value &schema)
@@ -249,51 +413,65 @@ QString excluded(const json::Value &schema)
                : names.size() == 2 ? SchemaText::tr("%1 cannot both be given").arg(all)
                                    : SchemaText::tr("%1 cannot all be given").arg(all);
     }
-    if (schema[u"const"].exists())
-        return SchemaText::tr("must not be %1").arg(shown(schema[u"const"]));
-    if (schema[u"type"].isString())
-        return SchemaText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
-    if (schema[u"pattern"].isString())
+    if (const QStringList names = saysOnly(schema, {u"anyOf"}) ? requiredByEach(schema[u"anyOf"]) : QStringList();
+        !names.isEmpty())
+        return SchemaText::tr("%1 cannot be given").arg(joined(names));
+    if (schema.isBool() || (schema.isObject() && schema.isEmpty()))
+        return notAllowed();
+    if (const QString what = described(schema); !what.isEmpty())
+        return SchemaText::tr("must not be %1").arg(what);
+    if (schema[u"pattern"].isString() && saysOnly(schema, {u"pattern", u"type"}))
         return SchemaText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
     return SchemaText::tr("must not match the schema under “not”");
 }
 
-QString noneMatches(const json::Value &list, const json::Value &value, const Registry &registry, int resource)
+QString noneMatches(const json::Value &list, const Alternatives &alternatives, const Registry &registry, int resource)
 {
-    if (const QStringList names = requiredByEach(list); !names.isEmpty() && value.isObject())
-        return list.key() == u"oneOf" ? SchemaText::tr("Give either %1").arg(joined(names))
-                                      : SchemaText::tr("Give %1").arg(joined(names));
-    // When the branches differ in kind, the kinds say it all.
-    QStringList names;
-    for (const json::Value &branch : list) {
-        json::Value schema = branch;
-        if (schema[u"$ref"].isString())
-            schema = registry.target(schema[u"$ref"], resource).schema;
-        const json::Value type = schema[u"type"];
-        const json::Value constant = schema[u"const"];
-        if (!type.isString() && !constant.exists())
-            return SchemaText::tr("must match one of %1 alternatives").arg(list.size());
-        const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
-        if (!names.contains(name))
-            names.append(name);
-        if (names.size() > MaxNamed)
-            break;
+    const QList<Alternatives::Branch> &branches = alternatives.branches;
+    if (const QString text = givenWhereMissing(branches); !text.isEmpty())
+        return text;
+    if (const QStringList kinds = kindsOf(list, registry, resource); !kinds.isEmpty())
+        return SchemaText::tr("must be %1").arg(joined(kinds));
+    constexpr qsizetype maxReasons = 3;
+    QStringList reasons;
+    QList<qsizetype> all;
+    for (const Alternatives::Branch &branch : branches) {
+        all.append(all.size());
+        if (branch.isExplained && branch.missing.isEmpty() && branch.reasons.size() == 1)
+            reasons += branch.reasons;
     }
-    if (names.size() < 2 || names.size() > MaxNamed)
-        return SchemaText::tr("must match one of %1 alternatives").arg(list.size());
-    return SchemaText::tr("must be %1").arg(joined(names));
+    if (reasons.size() == branches.size() && reasons.removeDuplicates() >= 0 && reasons.size() <= maxReasons)
+        return joined(reasons);
+    if (const QStringList titles = titlesOf(list, all); !titles.isEmpty())
+        return SchemaText::tr("must match %1").arg(joined(titles));
+    return SchemaText::tr("must match one of %1 alternatives").arg(list.size());
 }
 
-QString severalMatch(const json::Value &list, int matching)
+QString severalMatch(const json::Value &list, const QList<qsizetype> &matching)
 {
     if (const QStringList names = requiredByEach(list); !names.isEmpty())
         return SchemaText::tr("Give only one of %1").arg(joinedByAnd(names));
-    return SchemaText::tr("must match exactly one of %1 alternatives, matches %2").arg(list.size()).arg(matching);
+    if (const QStringList titles = titlesOf(list, matching); !titles.isEmpty())
+        return SchemaText::tr("must match only one of %1").arg(joinedByAnd(titles));
+    return SchemaText::tr("must match only one of %1 alternatives, matches %2").arg(list.size()).arg(matching.size());
 }
 
 QString aboutName(const QString &name, const QString &message)
 {
     return SchemaText::tr("The name “%1” %2").arg(shortened(name), message);
+}
+
+QString conditional(const QString &message, const json::Value &condition, bool holds)
+{
+    const QString clause = clauseOf(condition);
+    if (clause.isEmpty())
+        return message;
+    return (holds ? SchemaText::tr("%1 when %2") : SchemaText::tr("%1 unless %2")).arg(message, clause);
+}
+
+QString whenGiven(const QString &message, const QString &name)
+{
+    return SchemaText::tr("%1 when “%2” is given").arg(message, shortened(name));
 }
 
 QString noSchema()

@@ -1,39 +1,50 @@
-// What is wrong, in words that go on from the name of the value: "must be ≤ 1000". Those about several members of it
-// are sentences of their own: "Give either id or slug".
-// SPDX-License-Identifier: Apache-2.0
+// What is wrong, in words: the one place that has a sentence for each keyword of JSON Schema. They go on from the name
+// of the value: "must be at most 1000". Those about several members of it are sentences of their own: "Give either id
+// or slug". SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/schema/keywords.h"
 #include "core/schema/registry.h"
 
 #include <QStringList>
 
 namespace sonde::schema::text {
 
+// Values or names that are looked at for the one that was meant.
+constexpr qsizetype MaxCompared = 200;
+
 QString mustBeOfType(const QStringList &types);
 QString mustBe(const json::Value &value);
-QString mustBeOneOf(const json::Value &list);
-QString atMost(const QByteArray &limit);
-QString atLeast(const QByteArray &limit);
-QString below(const QByteArray &limit);
-QString above(const QByteArray &limit);
-QString multipleOf(const QByteArray &divisor);
-QString longerThan(const QByteArray &limit, qsizetype length);
-QString shorterThan(const QByteArray &limit, qsizetype length);
+QString mustBeOneOf(const json::Value &list, const json::Value &given);
+// A keyword that is a number. count: how many characters, items or properties there are, where it limits those.
+QString limit(Keyword keyword, const QByteArray &limit, qsizetype count = -1);
 QString mustMatch(const QString &pattern);
-QString format(const QString &name);
-QString tooManyItems(const QByteArray &limit, qsizetype size);
-QString tooFewItems(const QByteArray &limit, qsizetype size);
-QString tooManyMembers(const QByteArray &limit, qsizetype size);
-QString tooFewMembers(const QByteArray &limit, qsizetype size);
-QString containsTooFew(const QByteArray &limit, qsizetype count);
-QString containsTooMany(const QByteArray &limit, qsizetype count);
+// mustBe: false for a remark.
+QString format(const QString &name, bool mustBe);
+QString contentEncoding(const QString &name, bool mustBe);
+QString contentMediaType(const QString &name, bool mustBe);
+QString contains(Keyword keyword, const json::Value &schema, const QByteArray &limit, qsizetype count);
 QString notUnique(qsizetype first, qsizetype second);
 QString required(const QString &because);
-QString notAllowed();
+// declared: what the name may have been meant to be.
+QString notAllowed(const QString &name = {}, const QStringList &declared = {});
+QString beyondTuple(qsizetype size);
 QString excluded(const json::Value &schema);
-QString noneMatches(const json::Value &list, const json::Value &value, const Registry &registry, int resource);
-QString severalMatch(const json::Value &list, int matching);
+// Why no branch of "anyOf" or "oneOf" matches.
+struct Alternatives {
+    struct Branch {
+        QStringList missing;      // members that it requires
+        QStringList reasons;      // other messages about the value itself
+        bool isExplained = true;  // those are all
+    };
+    QList<Branch> branches;
+};
+QString noneMatches(const json::Value &list, const Alternatives &alternatives, const Registry &registry, int resource);
+QString severalMatch(const json::Value &list, const QList<qsizetype> &matching);
 QString aboutName(const QString &name, const QString &message);
+// A message that holds because a condition does, or does not.
+QString conditional(const QString &message, const json::Value &condition, bool holds);
+QString whenGiven(const QString &message, const QString &name);
 
 // Neither right nor wrong
 QString noSchema();

@@ -17,24 +17,45 @@ Verdict Report::fail(const json::Value &keyword, const QString &message)
 {
     spend(4, keyword);
     if (!isFull())
-        add(keyword, here(), message);
+        addFailure(keyword, here(), message);
     return Verdict::Invalid;
+}
+
+Verdict Report::remark(const json::Value &keyword, const QString &message)
+{
+    if (!isFull()) {
+        Issue issue;
+        issue.instance = here();
+        issue.message = message;
+        issue.isRemark = true;
+        add(keyword, std::move(issue));
+    }
+    return Verdict::Valid;
 }
 
 Verdict Report::notChecked(const json::Value &keyword, const QString &message)
 {
-    if (!isFull())
-        add(keyword, here(), message, true);
+    if (!isFull()) {
+        Issue issue;
+        issue.instance = here();
+        issue.message = message;
+        issue.notChecked = true;
+        add(keyword, std::move(issue));
+    }
     return Verdict::Unknown;
 }
 
-void Report::add(const json::Value &keyword, const json::Pointer &instance, const QString &message, bool isNotChecked)
+void Report::addFailure(const json::Value &keyword, const json::Pointer &instance, const QString &message)
 {
     Issue issue;
     issue.instance = instance;
     issue.message = message;
-    issue.notChecked = isNotChecked;
-    add({issue, keyword});
+    add(keyword, std::move(issue));
+}
+
+void Report::add(const json::Value &keyword, Issue issue)
+{
+    add({std::move(issue), keyword});
     spend(8, keyword);
 }
 

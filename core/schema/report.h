@@ -6,6 +6,7 @@
 #include "core/schema/schema.h"
 
 #include <QVarLengthArray>
+#include <type_traits>
 #include <utility>
 
 namespace sonde::schema {
@@ -44,10 +45,16 @@ public:
     // they went before.
     QList<Found> *redirect(QList<Found> *issues) { return std::exchange(m_issues, issues); }
 
-    Verdict fail(const json::Value &keyword, const QString &message);        // Invalid
+    Verdict fail(const json::Value &keyword, const QString &message);  // Invalid
+    // The same with a message that takes time to make, and is made only if it is kept.
+    template <typename Words>
+    requires std::is_invocable_r_v<QString, Words> Verdict fail(const json::Value &keyword, const Words &words)
+    {
+        return fail(keyword, isFull() ? QString() : words());
+    }
+    Verdict remark(const json::Value &keyword, const QString &message);      // Valid
     Verdict notChecked(const json::Value &keyword, const QString &message);  // Unknown
-    void add(const json::Value &keyword, const json::Pointer &instance, const QString &message,
-             bool isNotChecked = false);
+    void addFailure(const json::Value &keyword, const json::Pointer &instance, const QString &message);
     void add(const Found &found);
     // Words and places take time: not for an issue that is not kept.
     bool isFull() const { return m_stopped || !m_issues || m_issues->size() >= m_limits.maxIssues; }
@@ -61,6 +68,8 @@ public:
     QList<Issue> handedOut(const json::Value &schemaRoot) const;
 
 private:
+    void add(const json::Value &keyword, Issue issue);
+
     const Limits m_limits;
     Budget &m_budget;
     QList<Found> m_reported;

@@ -6,6 +6,7 @@
 #include "core/schema/patterns.h"
 #include "core/schema/registry.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 
@@ -13,11 +14,11 @@ namespace sonde::schema {
 
 struct Schema::Data {
     Data(const json::Value &schema, const Options &options)
-        : root(schema), limits(options.limits), registry(schema, options.documents, options.assertFormats)
+        : root(schema), rules(options), registry(schema, options.documents, options.formats == Formats::Asserted)
     {}
 
     json::Value root;
-    Limits limits;
+    Options rules;
     Registry registry;
     mutable Patterns patterns;
     // Values from this size on are not checked, as one twice as large took too many steps.
@@ -51,21 +52,29 @@ QList<Issue> Schema::validateAt(const json::Value &subschema, const json::Value 
     const qsizetype size = instance.slice().size();
     if (isTooLarge() || size >= m_data->tooLargeFrom)
         return {Issue{{}, {}, {}, text::tooCostly(), true}};
-    Budget budget(m_data->limits.maxSteps);
-    Evaluator evaluator(m_data->registry, m_data->limits, m_data->patterns, budget);
+    Budget budget(m_data->rules.limits.maxSteps);
+    Evaluator evaluator(m_data->registry, m_data->rules, m_data->patterns, budget);
     const QList<Issue> issues = evaluator.run(subschema, m_data->root, instance);
     if (budget.isSpent())
         m_data->tooLargeFrom = qMax(qsizetype(1), size / 2);
     return issues;
 }
 
+bool Schema::isValid(const json::Value &instance) const
+{
+    const QList<Issue> issues = validate(instance);
+    return std::all_of(issues.begin(), issues.end(), [](const Issue &issue) { return issue.isRemark; });
+}
+
 bool Schema::admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const
 {
     if (isTooLarge() || budget->isSpent())
         return false;
-    Limits limits = m_data->limits;
-    limits.maxIssues = 1;
-    Evaluator evaluator(m_data->registry, limits, m_data->patterns, *budget);
+    Options rules = m_data->rules;
+    rules.limits.maxIssues = 1;
+    if (rules.formats == Formats::Noted)
+        rules.formats = Formats::Ignored;
+    Evaluator evaluator(m_data->registry, rules, m_data->patterns, *budget);
     return evaluator.run(subschema, m_data->root, instance).isEmpty();
 }
 

@@ -16,9 +16,18 @@ struct Issue {
     json::Pointer instance;  // where in the value
     json::Pointer schema;    // where in the schema the keyword stands
     QString keyword;         // "maximum"
-    QString message;         // for people: "must be ≤ 1000"
+    QString message;         // for people, see messages.h: "must be at most 1000"
     // The schema could not be applied here (evil pattern, unresolved $ref, a limit): neither valid nor invalid.
     bool notChecked = false;
+    // The value is valid, but an annotation says otherwise: it has not the "format" or encoding that is meant.
+    bool isRemark = false;
+};
+
+// What becomes of a value that is not of its "format". To 2020-12 formats are annotations, so such a value is valid.
+enum class Formats : quint8 {
+    Ignored,
+    Noted,  // an issue that is a remark
+    Asserted,
 };
 
 // Limits against hostile schemas. Evaluation never recurses deeper than maxDepth and stops after maxSteps.
@@ -34,9 +43,19 @@ class Schema {
 public:
     struct Options {
         Limits limits;
-        bool assertFormats = false;             // 2020-12 formats are annotations unless asked for
+        Formats formats = Formats::Ignored;
+        bool admitsNullable = false;            // "nullable": true beside "type" admits null, as in OpenAPI 3.0
         QHash<QString, json::Value> documents;  // further schemas by absolute URI, for $ref
     };
+    // How arguments are judged before they are sent: not more strictly than the server will, which may have been made
+    // from an OpenAPI description.
+    static Options forArguments()
+    {
+        Options options;
+        options.formats = Formats::Noted;
+        options.admitsNullable = true;
+        return options;
+    }
     Schema();
     explicit Schema(const json::Value &schema) : Schema(schema, Options{}) {}
     Schema(const json::Value &schema, const Options &options);
@@ -48,7 +67,7 @@ public:
     QList<Issue> validate(const json::Value &instance) const;
     // Against a part of this schema: references are still resolved against the whole of it.
     QList<Issue> validateAt(const json::Value &subschema, const json::Value &instance) const;
-    bool isValid(const json::Value &instance) const { return validate(instance).isEmpty(); }
+    bool isValid(const json::Value &instance) const;  // and could be checked as a whole
     // Whether a part admits the value, for callers that try many parts out of one budget. False also when that is
     // spent.
     bool admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const;
