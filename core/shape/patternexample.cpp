@@ -86,10 +86,20 @@ private:
 
     QString group(int depth)
     {
-        if (take(u'?') && !take(u':'))
-            return fail();  // looks at what is around it, or has a name
+        bool looksAround = false;  // what it says of the text around it is left to the caller's check
+        if (take(u'?') && !take(u':')) {
+            const bool isBehind = take(u'<');
+            looksAround = take(u'=') || take(u'!');
+            const qsizetype end = looksAround || !isBehind ? -1 : m_pattern.indexOf(u'>', m_at);
+            if (!looksAround && end < 0)
+                return fail();
+            if (!looksAround)
+                m_at = end + 1;  // behind its name
+        }
         const QString text = alternatives(depth + 1);
-        return take(u')') ? text : fail();
+        if (!take(u')'))
+            return fail();
+        return looksAround ? QString() : text;
     }
 
     // Its first character, or one that a negated class does not exclude.
@@ -152,12 +162,55 @@ private:
                 return QStringLiteral("a");
             case u's':
                 return QStringLiteral(" ");
+            case u'D':
+            case u'S':
+                return QStringLiteral("a");
+            case u'W':
+                return QStringLiteral("-");
+            case u't':
+                return QStringLiteral("\t");
+            case u'n':
+                return QStringLiteral("\n");
+            case u'r':
+                return QStringLiteral("\r");
+            case u'p':
+                return property();
+            case u'x':
+                return code(2);
+            case u'u':
+                return code(4);
             case u'b':
             case u'B':
                 return {};
             default:
                 return c.isLetterOrNumber() ? fail() : QString(c);
         }
+    }
+
+    // "\p{L}": a character of the properties that are common; of others a letter, which the caller checks.
+    QString property()
+    {
+        const qsizetype end = m_pattern.indexOf(u'}', m_at);
+        if (!take(u'{') || end < 0)
+            return fail();
+        const QStringView name = m_pattern.sliced(m_at, end - m_at);
+        m_at = end + 1;
+        const QStringView value = name.mid(name.indexOf(u'=') + 1);
+        return value.startsWith(u'N')   ? QStringLiteral("1")
+               : value == u"Lu"         ? QStringLiteral("A")
+               : value.startsWith(u'P') ? QStringLiteral("-")
+               : value.startsWith(u'Z') ? QStringLiteral(" ")
+                                        : QStringLiteral("a");
+    }
+
+    QString code(qsizetype digits)
+    {
+        bool isNumber = false;
+        const ushort unit = m_pattern.mid(m_at, digits).toUShort(&isNumber, 16);
+        if (!isNumber || m_pattern.size() - m_at < digits)
+            return fail();
+        m_at += digits;
+        return QChar(unit);
     }
 
     int quantifier()

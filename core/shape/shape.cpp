@@ -42,6 +42,14 @@ bool Shape::isRequired(QStringView name) const
     return members && members->required.contains(name.toString());
 }
 
+json::Value Shape::tuple() const
+{
+    if (const json::Value prefix = keyword(u"prefixItems"); prefix.isArray())
+        return prefix;
+    const json::Value items = keyword(u"items");  // draft-07
+    return items.isArray() ? items : json::Value();
+}
+
 bool Shape::isMap() const
 {
     const json::Value extra = keyword(u"additionalProperties");
@@ -53,6 +61,14 @@ bool Shape::isClosed() const
 {
     const json::Value extra = keyword(u"additionalProperties");
     return extra.isBool() && !extra.toBool();
+}
+
+bool Shape::hasConditions() const
+{
+    return std::any_of(layers.cbegin(), layers.cend(), [](const json::Value &layer) {
+        return layer.contains(u"if") || layer.contains(u"dependentSchemas") || layer.contains(u"dependentRequired") ||
+               layer.contains(u"dependencies");
+    });
 }
 
 bool Shape::takesMore() const

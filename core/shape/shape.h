@@ -50,9 +50,11 @@ struct Shape {
     QStringList propertyNames() const;  // in the server's order
     json::Value property(QStringView name) const;
     bool isRequired(QStringView name) const;
-    bool isMap() const;      // takes members of any name and says of which shape
-    bool isClosed() const;   // takes no members but those declared
-    bool takesMore() const;  // an object that declares nothing and is not closed takes anything
+    json::Value tuple() const;   // the schemas of the first items of a list, each its own; Missing: all have the same
+    bool isMap() const;          // takes members of any name and says of which shape
+    bool isClosed() const;       // takes no members but those declared
+    bool takesMore() const;      // an object that declares nothing and is not closed takes anything
+    bool hasConditions() const;  // some members are declared for some values only, see conditions.h
 
     // Members declared by the layers, collected once.
     struct Members {

@@ -54,9 +54,18 @@ QString impliedType(const Shape &shape)
     return {};
 }
 
-bool isTuple(const Shape &shape)
+// "nullable": true beside each "type", as OpenAPI 3.0 has it.
+bool isNullableByOpenApi(const Shape &shape)
 {
-    return shape.keyword(u"prefixItems").isArray() || shape.keyword(u"items").isArray();
+    bool hasType = false;
+    for (const json::Value &layer : shape.layers) {
+        if (!layer[u"type"].exists())
+            continue;
+        if (!layer[u"nullable"].toBool())
+            return false;
+        hasType = true;
+    }
+    return hasType;
 }
 
 Shape::Kind kindForType(const Shape &shape, const QString &type)
@@ -68,9 +77,10 @@ Shape::Kind kindForType(const Shape &shape, const QString &type)
     if (type == "boolean"_L1)
         return Shape::Kind::Boolean;
     if (type == "array"_L1)
-        return shape.keyword(u"items").isObject() || isTuple(shape) ? Shape::Kind::List : Shape::Kind::AnyJson;
+        return shape.keyword(u"items").isObject() || shape.tuple().exists() ? Shape::Kind::List : Shape::Kind::AnyJson;
     if (type == "object"_L1) {
-        const bool saysSomething = !shape.propertyNames().isEmpty() || shape.isMap() || shape.isClosed();
+        const bool saysSomething =
+            !shape.propertyNames().isEmpty() || shape.isMap() || shape.isClosed() || shape.hasConditions();
         return saysSomething ? Shape::Kind::Object : Shape::Kind::AnyJson;
     }
     return type.isEmpty() ? Shape::Kind::AnyJson : Shape::Kind::Undrawn;
@@ -205,6 +215,8 @@ Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onl
         types.removeAll(u"null"_s);
 
     readChoices(&shape);
+    if (shape.choices.isEmpty())
+        shape.nullable = shape.nullable || isNullableByOpenApi(shape);
     if (!shape.choices.isEmpty() || shape.keyword(u"enum").isArray()) {
         shape.type = types.value(0);
         return shape;
@@ -259,26 +271,46 @@ void ShapeReader::readChoices(Shape *shape) const
             options = shape->keyword(u"anyOf");
         if (!options.isArray() || options.isEmpty())
             return;
-        bool hasNull = false;
         for (const json::Value &option : options) {
-            if (!m_state->budget.spend(20 + option.size() * 2))
-                return;
-            const json::Value value = option[u"const"];
-            const bool isNull = value.isNull() || option[u"type"].string() == "null"_L1;
-            hasNull = hasNull || isNull;
-            if (isNull)
-                continue;
-            if (!value.exists() || value.isContainer()) {
+            if (!readOption(shape, option)) {
                 shape->choices.clear();
                 return;
             }
-            shape->choices.append(value, option[u"title"].string());
         }
-        shape->nullable = shape->nullable || (hasNull && !shape->choices.isEmpty());
         if (shape->choices.isEmpty())
             return;
     }
     shape->kind = shape->choices.size() == 1 ? Shape::Kind::Constant : Shape::Kind::Choice;
+}
+
+// One of a union of constants: a constant with its title, a few values, or null. False for any other schema.
+bool ShapeReader::readOption(Shape *shape, const json::Value &option) const
+{
+    if (!m_state->budget.spend(20 + option.size() * 2))
+        return false;
+    Shape inner;
+    collect(option, &inner.layers, 0);
+    const json::Value constant = inner.keyword(u"const");
+    const json::Value values = inner.keyword(u"enum");
+    if (constant.isNull() || declaredTypes(inner) == QStringList{u"null"_s}) {
+        shape->nullable = true;
+        return true;
+    }
+    if (constant.exists()) {
+        shape->choices.append(constant, inner.text(u"title"));
+        return !constant.isContainer();
+    }
+    if (!values.isArray() || values.isEmpty() || !m_state->budget.spend(values.size() * 2))
+        return false;
+    for (const json::Value &value : values) {
+        if (value.isContainer())
+            return false;
+        if (value.isNull())
+            shape->nullable = true;
+        else
+            shape->choices.append(value, values.size() == 1 ? inner.text(u"title") : QString());
+    }
+    return true;
 }
 
 bool ShapeReader::isNullOnly(const json::Value &node) const
@@ -372,12 +404,10 @@ Shape ShapeReader::extraMember(const Shape &object, const QString &name) const
 
 Shape ShapeReader::item(const Shape &list, qsizetype index) const
 {
-    const json::Value items = list.keyword(u"items");
-    json::Value tuple = list.keyword(u"prefixItems");
-    if (!tuple.isArray())
-        tuple = items.isArray() ? items : json::Value();
-    if (tuple.isArray() && index < tuple.size())
+    const json::Value tuple = list.tuple();
+    if (tuple.exists() && index < tuple.size())
         return read(tuple.at(index));
+    const json::Value items = list.keyword(u"items");
     if (items.isArray())
         return read(list.keyword(u"additionalItems"));
     return read(items);

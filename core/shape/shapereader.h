@@ -12,7 +12,9 @@ namespace sonde {
 class ShapeReader {
 public:
     ShapeReader();
-    explicit ShapeReader(const json::Value &schema) : ShapeReader(schema::Schema(schema)) {}
+    explicit ShapeReader(const json::Value &schema)
+        : ShapeReader(schema::Schema(schema, schema::Schema::forArguments()))
+    {}
     explicit ShapeReader(const schema::Schema &schema);
 
     const schema::Schema &schema() const;
@@ -34,6 +36,7 @@ private:
     void collect(const json::Value &node, QList<json::Value> *layers, int depth) const;
     bool readUnion(Shape *shape, int depth) const;
     void readChoices(Shape *shape) const;
+    bool readOption(Shape *shape, const json::Value &option) const;
     Shape read(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
     Shape readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
     static Shape tooLarge(const QList<json::Value> &layers);

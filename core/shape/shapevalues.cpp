@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/compare.h"
+#include "core/protocol/numbertext.h"
 #include "core/shape/texts.h"
 
 using namespace Qt::StringLiterals;
@@ -209,20 +210,8 @@ QByteArray ShapeValues::initial(const Shape &shape, int depth) const
 
 QByteArray ShapeValues::starting(const Shape &shape) const
 {
-    if (const QByteArray json = initial(shape); !json.isEmpty())
-        return json;
-    if (const json::Value value = shape.keyword(u"default"); value.exists())
-        return json::compact(value);
-    switch (shape.kind) {
-        case Shape::Kind::Number:
-            return "0";
-        case Shape::Kind::Boolean:
-            return "false";
-        case Shape::Kind::Choice:
-            return shape.choices.isEmpty() ? QByteArray("\"\"") : shape.choices.constFirst().json;
-        default:
-            return "null";
-    }
+    const Shape first = shape.kind == Shape::Kind::Union ? m_reader.branch(shape, 0) : shape;
+    return first.kind == Shape::Kind::Text ? QByteArray() : initial(shape);
 }
 
 QString ShapeValues::discriminator(const Shape &choice) const
@@ -278,11 +267,11 @@ QString ShapeValues::branchLabel(const Shape &choice, qsizetype index) const
         case Shape::Kind::Boolean:
             return ShapeText::tr("boolean");
         case Shape::Kind::Choice:
-            return ShapeText::tr("enum");
+            return counted(shape.choices.size(), ShapeText::tr("1 choice"), ShapeText::tr("%1 choices"));
         case Shape::Kind::Constant:
             return shape.choices.constFirst().label;
         case Shape::Kind::List:
-            return ShapeText::tr("list");
+            return shape.tuple().exists() ? ShapeText::tr("tuple") : ShapeText::tr("list");
         case Shape::Kind::Object: {
             const QStringList names = shape.propertyNames();
             for (const QString &name : names) {

@@ -19,7 +19,7 @@ public:
     // The value of a new place: constants that must be sent; an empty string, list or object. Empty if the schema
     // implies nothing.
     QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
-    // The same for a place that cannot be omitted: a list item, a new member of a map.
+    // The same for a new list item or member of a map, where an empty string is a value that nobody has chosen.
     QByteArray starting(const Shape &shape) const;
     // The member whose constant distinguishes the branches of a union; empty if there is none.
     QString discriminator(const Shape &choice) const;

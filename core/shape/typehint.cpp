@@ -98,8 +98,39 @@ QStringList branchNames(const ShapeValues &values, const Shape &shape)
 
 enum class WordForm { Singular, Plural };
 
+constexpr qsizetype MaxTupleNames = 5;
+
+QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form = WordForm::Singular, int depth = 0);
+
+// "latitude, longitude": the items of a tuple by their titles, or by what they are.
+QString tupleNames(const ShapeValues &values, const Shape &shape, int depth)
+{
+    QStringList names;
+    const json::Value tuple = shape.tuple();
+    for (qsizetype i = 0; i < tuple.size() && i < MaxTupleNames; ++i) {
+        const Shape item = values.reader().item(shape, i);
+        const QString title = item.text(u"title");
+        names.append(title.isEmpty() ? typeWord(values, item, WordForm::Singular, depth + 1) : visibleLine(title, 24));
+    }
+    if (tuple.size() > MaxTupleNames)
+        names.append(u"…"_s);
+    return names.join(u", "_s);
+}
+
+// "tuple of 2: latitude, longitude"; within another type "tuples of 2 (latitude, longitude)".
+QString tupleWord(const ShapeValues &values, const Shape &shape, WordForm form, int depth)
+{
+    const qsizetype size = shape.tuple().size();
+    const QString words =
+        (form == WordForm::Singular ? ShapeText::tr("tuple of %1") : ShapeText::tr("tuples of %1")).arg(size);
+    if (size == 0)
+        return words;
+    const QString names = tupleNames(values, shape, depth);
+    return depth == 0 ? ShapeText::tr("%1: %2").arg(words, names) : ShapeText::tr("%1 (%2)").arg(words, names);
+}
+
 // "string"; of a list or map of them "strings".
-QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form = WordForm::Singular, int depth = 0)
+QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form, int depth)
 {
     const auto word = [form](const QString &one, const QString &many) {
         return form == WordForm::Singular ? one : many;
@@ -137,6 +168,8 @@ QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form = 
         case Shape::Kind::List:
             if (depth >= MaxWordDepth)
                 return word(ShapeText::tr("list"), ShapeText::tr("lists"));
+            if (shape.tuple().exists())
+                return tupleWord(values, shape, form, depth);
             return word(ShapeText::tr("list of %1"), ShapeText::tr("lists of %1"))
                 .arg(typeWord(values, values.reader().item(shape, 0), WordForm::Plural, depth + 1));
         case Shape::Kind::Union:

@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/issuetext.h"
 
-#include "core/protocol/visibletext.h"
 #include "ui/form/draft.h"
-#include "ui/form/texts.h"
-
-using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
-
-namespace {
-
-constexpr int MaxPlaceLength = 80;
-
-QString itemWord(qsizetype index)
-{
-    return FormText::tr("item %1").arg(index + 1);
-}
-
-}  // namespace
-
-QStringList placeWords(const json::Value &root, const json::Pointer &place)
-{
-    QStringList words;
-    json::Value at = root;
-    for (const QString &token : place.tokens()) {
-        const std::optional<qsizetype> index = at.isArray() ? json::arrayIndex(token) : std::nullopt;
-        words.append(index ? itemWord(*index) : token);
-        at = index ? at.at(*index) : at[token];
-    }
-    return words;
-}
 
 QStringList placeWords(const Draft &draft)
 {
@@ -40,16 +13,6 @@ QStringList placeWords(const Draft &draft)
         words.prepend(isItem ? itemWord(parent->indexOf(at)) : at->name());
     }
     return words;
-}
-
-QString issueText(const QStringList &words, const QString &message)
-{
-    if (words.isEmpty())
-        return message;
-    const QString place = visibleLine(words.join(u", "_s), MaxPlaceLength);
-    // The validator's messages go on from the name of the place; others are sentences of their own.
-    const bool continues = !message.isEmpty() && message.at(0).isLower();
-    return (continues ? FormText::tr("“%1” %2") : FormText::tr("%1: %2")).arg(place, message);
 }
 
 }  // namespace sonde::ui

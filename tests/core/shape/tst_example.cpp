@@ -45,6 +45,34 @@ private Q_SLOTS:
                             R"("minProperties":2})");
         row("union", R"({"oneOf":[{"type":"integer","minimum":5,"maximum":4},{"type":"string"}]})");
         row("null", R"({"type":"null"})");
+        row("condition", R"({"type":"object","properties":{"kind":{"const":"card"},"n":{"type":"string"}},)"
+                         R"("required":["kind"],"if":{"properties":{"kind":{"const":"card"}}},)"
+                         R"("then":{"required":["n"],"properties":{"n":{"minLength":4,"pattern":"^[0-9]+$"}}}})");
+        row("otherwise", R"({"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],)"
+                         R"("if":{"properties":{"a":{"minimum":10}}},"else":{"required":["b"]}})");
+        row("dependent", R"({"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"},)"
+                         R"("c":{"type":"string"}},"required":["a"],"dependentRequired":{"a":["b"],"b":["c"]}})");
+        row("dependent schema", R"({"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],)"
+                                R"("dependentSchemas":{"a":{"properties":{"a":{"minimum":50}},"required":["z"]}}})");
+        row("not both", R"({"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"string"}},)"
+                        R"("anyOf":[{"required":["a"]},{"required":["b"]}],"not":{"required":["a","b"]}})");
+        row("bounds of allOf", R"({"allOf":[{"type":"integer","minimum":3},{"minimum":20,"multipleOf":4},)"
+                               R"({"multipleOf":6,"maximum":40}]})");
+        row("texts of allOf", R"({"allOf":[{"type":"string","minLength":3},{"minLength":12},{"maxLength":12}]})");
+        row("exclusive", R"({"type":"number","exclusiveMinimum":1.1})");
+        row("small multiple", R"({"type":"number","minimum":7.3,"multipleOf":0.25})");
+        row("lookahead", R"({"type":"string","pattern":"^(?=.*[0-9])[a-z0-9]{3,8}$","minLength":3})");
+        row("named group", R"({"type":"string","pattern":"^(?<year>\d{4})-\p{Lu}$"})");
+        row("long format", R"({"type":"string","format":"email","minLength":30})");
+        row("contains", R"({"type":"array","items":{"type":"integer"},"contains":{"minimum":5},"minContains":2})");
+        row("unique objects", R"({"type":"array","items":{"type":"object"},"minItems":2,"uniqueItems":true})");
+        row("names", R"({"type":"object","minProperties":1,"propertyNames":{"pattern":"^x-[a-z]+$"},)"
+                     R"("additionalProperties":{"type":"integer"}})");
+        row("patterns of names",
+            R"({"type":"object","minProperties":1,"patternProperties":{"^v[0-9]$":{"type":"null"}},)"
+            R"("additionalProperties":false})");
+        row("example of OpenAPI", R"({"type":"string","example":"x","pattern":"^x$"})");
+        row("encoded JSON", R"({"type":"string","contentEncoding":"base64","contentMediaType":"application/json"})");
         row("recursive", R"({"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"n":{"$ref":"#/$defs/n"},)"
                          R"("v":{"type":"boolean"}},"required":["v"]}}})");
     }
@@ -75,8 +103,9 @@ private Q_SLOTS:
     void patterns_data()
     {
         QTest::addColumn<QString>("pattern");
-        for (const char *pattern : {"^a$", "[^a-z]", "(?:ab){2,4}c?", "\\\\d{4}-\\\\d{2}", "^\\\\.x|y$", "a*b+",
-                                    "[\\\\w.-]+@[a-z]+\\\\.com", ""})
+        for (const char *pattern :
+             {"^a$", "[^a-z]", "(?:ab){2,4}c?", "\\\\d{4}-\\\\d{2}", "^\\\\.x|y$", "a*b+", "[\\\\w.-]+@[a-z]+\\\\.com",
+              "", "(?<n>a)b", "^(?=[a-z])(?!x)[a-z]{2}$", "\\\\p{L}\\\\p{Lu}\\\\p{Nd}", "\\\\S\\\\D\\\\W"})
             QTest::newRow(pattern) << QString::fromLatin1(pattern).replace(u"\\\\"_s, u"\\"_s);
     }
     void patterns()
@@ -87,8 +116,8 @@ private Q_SLOTS:
 
     void strangePatternsEnd()
     {
-        for (const QString &pattern : {u"("_s, u"a{"_s, u"["_s, u"\\"_s, u"(?=a)"_s, u"(?<n>a)"_s, u"a{99999}{99999}"_s,
-                                       u"\\p{L}"_s, QString(100'000, u'(')})
+        for (const QString &pattern : {u"("_s, u"a{"_s, u"["_s, u"\\"_s, u"(?"_s, u"(?<n"_s, u"\\p{"_s, u"\\u12"_s,
+                                       u"a{99999}{99999}"_s, QString(100'000, u'(')})
             QCOMPARE(patternExample(pattern), QString());
     }
 };

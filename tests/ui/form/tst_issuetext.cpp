@@ -38,8 +38,8 @@ private Q_SLOTS:
     void messagesGoOnFromThePlace()
     {
         QCOMPARE(issueText({u"name"_s}, u"is required"_s), u"“name” is required"_s);
-        QCOMPARE(issueText({u"objs"_s, u"item 40"_s, u"name"_s}, u"must be ≤ 3"_s),
-                 u"“objs, item 40, name” must be ≤ 3"_s);
+        QCOMPARE(issueText({u"objs"_s, u"item 40"_s, u"name"_s}, u"must be at most 3"_s),
+                 u"“objs, item 40, name” must be at most 3"_s);
         QCOMPARE(issueText({}, u"Give either id or slug"_s), u"Give either id or slug"_s);
         QCOMPARE(issueText({u"filter"_s}, u"Give either id or slug"_s), u"filter: Give either id or slug"_s);
     }

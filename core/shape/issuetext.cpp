@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/shape/issuetext.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/shape/texts.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr int MaxPlaceLength = 80;
+
+}  // namespace
+
+QString itemWord(qsizetype index)
+{
+    return ShapeText::tr("item %1").arg(index + 1);
+}
+
+QStringList placeWords(const json::Value &root, const json::Pointer &place)
+{
+    QStringList words;
+    json::Value at = root;
+    for (const QString &token : place.tokens()) {
+        const std::optional<qsizetype> index = at.isArray() ? json::arrayIndex(token) : std::nullopt;
+        words.append(index ? itemWord(*index) : token);
+        at = index ? at.at(*index) : at[token];
+    }
+    return words;
+}
+
+QString issueText(const QStringList &words, const QString &message)
+{
+    if (words.isEmpty())
+        return message;
+    const QString place = visibleLine(words.join(u", "_s), MaxPlaceLength);
+    // The validator's messages go on from the name of the place; others are sentences of their own.
+    const bool continues = !message.isEmpty() && message.at(0).isLower();
+    return (continues ? ShapeText::tr("“%1” %2") : ShapeText::tr("%1: %2")).arg(place, message);
+}
+
+}  // namespace sonde
