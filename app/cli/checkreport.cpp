@@ -2,11 +2,11 @@
 #include "app/cli/checkreport.h"
 
 #include "app/cli/texts.h"
+#include "core/export/junitwriter.h"
 #include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
-#include <QXmlStreamWriter>
 #include <algorithm>
 
 namespace sonde::cli {
@@ -46,14 +46,6 @@ QString textOf(const CheckFinding &finding)
         .arg(visibleLine(finding.method, 80), from, grouped(finding.number), times, finding.text);
 }
 
-// XML 1.0 has no way to write these two; all others that it has none for are made visible everywhere.
-QString xmlText(const QString &text)
-{
-    QString shown = visibleText(text);
-    shown.replace(QChar(0xFFFE), u"‹U+FFFE›"_s).replace(QChar(0xFFFF), u"‹U+FFFF›"_s);
-    return shown;
-}
-
 QString codeText(const Error &error)
 {
     return error.code == 0 ? QString() : CliText::tr(" (code %1)").arg(error.code);
@@ -83,30 +75,45 @@ QString reasonOf(const DoctorLine &line)
     return lines.join(u'\n');
 }
 
-void writeProblem(QXmlStreamWriter &xml, const QString &element, const QString &message, const QString &body)
+JUnitProblem problem(JUnitProblem::Kind kind, const QString &message, const QString &text)
 {
-    xml.writeStartElement(element);
-    xml.writeAttribute(u"message"_s, xmlText(visibleLine(message, 1000)));
-    xml.writeCharacters(xmlText(body));
-    xml.writeEndElement();
+    return {kind, visibleLine(message, 1000), text};
 }
 
-void writeStep(QXmlStreamWriter &xml, const CheckReport &report, const DoctorLine &line)
+JUnitCase junitCase(const CheckReport &report, const DoctorLine &line)
 {
-    xml.writeStartElement(u"testcase"_s);
-    xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-    xml.writeAttribute(u"name"_s, line.name);
-    if (line.ms >= 0)
-        xml.writeAttribute(u"time"_s, QString::number(double(line.ms) / 1000, 'f', 3));
+    JUnitCase result{visibleLine(report.name), line.name, line.ms < 0 ? -1 : line.ms * 1'000'000};
     if (hasFailed(line))
-        writeProblem(xml, u"error"_s, line.text, reasonOf(line));
+        result.problems.append(problem(JUnitProblem::Kind::Error, line.text, reasonOf(line)));
     else if (!isReached(line))
-        xml.writeEmptyElement(u"skipped"_s);
+        result.problems.append({JUnitProblem::Kind::Skipped});
     else if (isWarning(line) && report.isStrict)
-        writeProblem(xml, u"failure"_s, line.text, reasonOf(line));
+        result.problems.append(problem(JUnitProblem::Kind::Failure, line.text, reasonOf(line)));
     else if (isWarning(line))
-        xml.writeTextElement(u"system-out"_s, xmlText(signOf(line.state) + u' ' + reasonOf(line)));
-    xml.writeEndElement();
+        result.output = signOf(line.state) + u' ' + reasonOf(line);
+    return result;
+}
+
+// What was found about the messages. A start that failed without any step that did, has still failed.
+JUnitCase messagesCase(const CheckReport &report)
+{
+    JUnitCase result{visibleLine(report.name), CliText::tr("Messages")};
+    const bool isUnexplained = report.error && std::ranges::none_of(report.lines, hasFailed);
+    if (isUnexplained) {
+        QStringList reason{report.error.message, report.error.detail, report.error.hint};
+        reason.removeAll(QString());
+        result.problems.append(problem(JUnitProblem::Kind::Error, report.error.message, reason.join(u'\n')));
+    }
+    QStringList texts;
+    for (const CheckFinding &finding : report.findings)
+        texts << textOf(finding);
+    for (const Finding &finding : report.otherFindings)
+        texts << finding.text;
+    if (!texts.isEmpty())
+        result.problems.append(problem(JUnitProblem::Kind::Failure, summaryOf(report), texts.join(u'\n')));
+    if (report.checkedMessages == 0 && result.problems.isEmpty())
+        result.problems.append({JUnitProblem::Kind::Skipped});
+    return result;
 }
 
 }  // namespace
@@ -262,54 +269,15 @@ QByteArray checkJson(const QList<CheckReport> &reports)
 
 QByteArray checkJUnit(const QList<CheckReport> &reports)
 {
-    QByteArray text;
-    QXmlStreamWriter xml(&text);
-    xml.setAutoFormatting(true);
-    xml.writeStartDocument();
-    xml.writeStartElement(u"testsuites"_s);
+    QList<JUnitSuite> suites;
     for (const CheckReport &report : reports) {
-        const auto count = [&report](auto matches) { return std::ranges::count_if(report.lines, matches); };
-        const bool hasFindings = !report.findings.isEmpty() || !report.otherFindings.isEmpty();
-        // A start that failed without any step that did, has still failed.
-        const bool isUnexplained = report.error && count(hasFailed) == 0;
-        const bool isSkipped = report.checkedMessages == 0 && !hasFindings && !isUnexplained;
-        const auto warnings = report.isStrict ? count(isWarning) : 0;
-        const auto unreached = qsizetype(report.lines.size()) - count(isReached);
-        xml.writeStartElement(u"testsuite"_s);
-        xml.writeAttribute(u"name"_s, xmlText(visibleLine(report.name)));
-        xml.writeAttribute(u"tests"_s, QString::number(report.lines.size() + 1));
-        xml.writeAttribute(u"failures"_s, QString::number((hasFindings ? 1 : 0) + warnings));
-        xml.writeAttribute(u"errors"_s, QString::number(isUnexplained ? 1 : count(hasFailed)));
-        xml.writeAttribute(u"skipped"_s, QString::number(unreached + (isSkipped ? 1 : 0)));
-        xml.writeAttribute(u"time"_s, QString::number(double(report.ms) / 1000, 'f', 3));
+        JUnitSuite suite{visibleLine(report.name), {}, report.ms * 1'000'000, report.written};
         for (const DoctorLine &line : report.lines)
-            writeStep(xml, report, line);
-        xml.writeStartElement(u"testcase"_s);
-        xml.writeAttribute(u"classname"_s, xmlText(visibleLine(report.name)));
-        xml.writeAttribute(u"name"_s, CliText::tr("Messages"));
-        if (isUnexplained) {
-            QStringList reason{report.error.message, report.error.detail, report.error.hint};
-            reason.removeAll(QString());
-            writeProblem(xml, u"error"_s, report.error.message, reason.join(u'\n'));
-        }
-        if (hasFindings) {
-            QStringList texts;
-            for (const CheckFinding &finding : report.findings)
-                texts << textOf(finding);
-            for (const Finding &finding : report.otherFindings)
-                texts << finding.text;
-            writeProblem(xml, u"failure"_s, summaryOf(report), texts.join(u'\n'));
-        }
-        if (isSkipped)
-            xml.writeEmptyElement(u"skipped"_s);
-        xml.writeEndElement();
-        if (!report.written.isEmpty())
-            xml.writeTextElement(u"system-err"_s, xmlText(report.written));
-        xml.writeEndElement();
+            suite.cases.append(junitCase(report, line));
+        suite.cases.append(messagesCase(report));
+        suites.append(suite);
     }
-    xml.writeEndElement();
-    xml.writeEndDocument();
-    return text;
+    return junitXml(suites);
 }
 
 }  // namespace sonde::cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayreport.h"
 
+#include "core/export/junitwriter.h"
 #include "core/json/builder.h"
 #include "core/protocol/differencetext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
-#include <QXmlStreamWriter>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -21,14 +21,6 @@ constexpr std::array Counted{ReplayStep::Status::Same, ReplayStep::Status::Chang
 struct ReplayReportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Replayer)
 };
-
-// What XML 1.0 cannot hold at all becomes visible; the writer escapes the rest.
-QString xmlText(const QString &text)
-{
-    QString safe = visibleText(text);
-    safe.replace(QChar(0xFFFE), QChar(0xFFFD)).replace(QChar(0xFFFF), QChar(0xFFFD));
-    return safe;
-}
 
 QString statusWord(ReplayServerRequest::Status status)
 {
@@ -147,29 +139,23 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
     builder.endObject();
 }
 
-void writeCase(QXmlStreamWriter &xml, const ReplayStep &step, quint32 recordNumber)
+JUnitCase junitCase(const ReplayStep &step, quint32 recordNumber)
 {
     const QString number = u" #"_s + QString::number(recordNumber);
-    xml.writeStartElement(u"testcase"_s);
-    xml.writeAttribute(u"classname"_s, xmlText(step.method));
-    xml.writeAttribute(u"name"_s, xmlText((step.target.isEmpty() ? step.method : step.target) + number));
-    if (step.durationNs >= 0)
-        xml.writeAttribute(u"time"_s, QString::number(double(step.durationNs) / 1e9, 'f', 6));
-    const QString element = step.status == ReplayStep::Status::Changed   ? u"failure"_s
-                            : step.status == ReplayStep::Status::Failed  ? u"error"_s
-                            : step.status == ReplayStep::Status::Skipped ? u"skipped"_s
-                                                                         : QString();
-    if (!element.isEmpty()) {
-        xml.writeStartElement(element);
-        const QString first =
-            step.differences.isEmpty() ? describeServerRequests(step).value(0) : describe(step.differences.first());
-        xml.writeAttribute(u"message"_s, xmlText(step.reason.isEmpty() ? first : step.reason));
-        if (step.status != ReplayStep::Status::Skipped)
-            xml.writeAttribute(u"type"_s, toString(step.status));
-        xml.writeCharacters(xmlText(details(step)));
-        xml.writeEndElement();
-    }
-    xml.writeEndElement();
+    JUnitCase result{step.method, (step.target.isEmpty() ? step.method : step.target) + number, step.durationNs};
+    const std::optional<JUnitProblem::Kind> kind =
+        step.status == ReplayStep::Status::Changed   ? std::optional(JUnitProblem::Kind::Failure)
+        : step.status == ReplayStep::Status::Failed  ? std::optional(JUnitProblem::Kind::Error)
+        : step.status == ReplayStep::Status::Skipped ? std::optional(JUnitProblem::Kind::Skipped)
+                                                     : std::nullopt;
+    if (!kind)
+        return result;
+    const QString first =
+        step.differences.isEmpty() ? describeServerRequests(step).value(0) : describe(step.differences.first());
+    const bool isSkipped = *kind == JUnitProblem::Kind::Skipped;
+    result.problems.append({*kind, step.reason.isEmpty() ? first : step.reason, details(step),
+                            isSkipped ? QString() : toString(step.status)});
+    return result;
 }
 
 }  // namespace
@@ -208,23 +194,10 @@ QByteArray replayJson(const Replayer &replayer)
 
 QByteArray replayJUnit(const Replayer &replayer, const QString &name)
 {
-    QByteArray text;
-    QXmlStreamWriter xml(&text);
-    xml.setAutoFormatting(true);
-    xml.writeStartDocument();
-    xml.writeStartElement(u"testsuites"_s);
-    xml.writeStartElement(u"testsuite"_s);
-    xml.writeAttribute(u"name"_s, xmlText(name));
-    xml.writeAttribute(u"tests"_s, QString::number(replayer.steps().size()));
-    xml.writeAttribute(u"failures"_s, QString::number(replayer.count(ReplayStep::Status::Changed)));
-    xml.writeAttribute(u"errors"_s, QString::number(replayer.count(ReplayStep::Status::Failed)));
-    xml.writeAttribute(u"skipped"_s, QString::number(replayer.count(ReplayStep::Status::Skipped)));
+    JUnitSuite suite{name};
     for (const ReplayStep &step : replayer.steps())
-        writeCase(xml, step, replayer.numberOf(step));
-    xml.writeEndElement();
-    xml.writeEndElement();
-    xml.writeEndDocument();
-    return text;
+        suite.cases.append(junitCase(step, replayer.numberOf(step)));
+    return junitXml({suite});
 }
 
 }  // namespace sonde
