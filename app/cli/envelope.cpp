@@ -76,6 +76,8 @@ QString toString(Verdict verdict)
             return u"findings"_s;
         case Verdict::Changed:
             return u"changed"_s;
+        case Verdict::Failed:
+            return u"failed"_s;
         case Verdict::NotFound:
             return u"not-found"_s;
         case Verdict::NotValid:
@@ -102,6 +104,7 @@ ExitCode exitCodeFor(Verdict verdict)
         case Verdict::ToolError:
         case Verdict::Findings:
         case Verdict::Changed:
+        case Verdict::Failed:
         case Verdict::NotFound:
         case Verdict::NotValid:
             return ExitCode::ToolError;
@@ -153,6 +156,8 @@ QString toString(Finding::Code code)
             return u"step"_s;
         case Finding::Code::Replay:
             return u"replay"_s;
+        case Finding::Code::SavedCall:
+            return u"saved-call"_s;
         case Finding::Code::Offering:
             return u"offering"_s;
         case Finding::Code::Session:

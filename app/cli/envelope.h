@@ -21,6 +21,7 @@ enum class Verdict {
     ToolError,      // the tool ran and reported a failure
     Findings,       // nothing failed, but findings were asked to count: --strict, check
     Changed,        // replay, diff: not the same
+    Failed,         // run: an expectation of a saved call was not met
     NotFound,       // find
     NotValid,       // validate
     ProtocolError,  // a JSON-RPC error
@@ -46,6 +47,7 @@ struct Finding {
         Conversation,  // the messages as a whole
         Step,          // a step of the start
         Replay,        // a repeated call
+        SavedCall,     // members of a saved call that mean nothing
         Offering,      // what could not be compared
         Session,       // a damaged session file
         Configuration  // an entry of a configuration file

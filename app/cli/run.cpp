@@ -58,7 +58,8 @@ void Run::declare(app::OptionTable &table)
 QString Run::problem() const
 {
     const QString &folder = m_common.output.saveFolder;
-    if (const QString problem = m_server.problem(); !problem.isEmpty())
+    const bool isNamedLater = m_server.count() == 0 && m_verb.mayNameServer();
+    if (const QString problem = isNamedLater ? QString() : m_server.problem(); !problem.isEmpty())
         return problem;
     if (m_responses.readsStandardInput() && m_verb.readsStandardInput())
         return tr("--responses %1 needs standard input, which is already read as a file").arg(m_responses.path);
@@ -76,6 +77,14 @@ QString Run::problem() const
 void Run::start(const Profile &profile)
 {
     const Error problem = m_verb.check();
+    if (!problem && m_server.count() == 0) {
+        const Result<QString> name = m_verb.namedServer();
+        if (!name)
+            return wrongUse(name.error());
+        m_server.name = *name;
+        if (const QString unfit = m_server.problem(); !unfit.isEmpty())
+            return wrongUse(Error::local(unfit));
+    }
     const Result<ServerSpec> given = problem ? Result<ServerSpec>(problem) : m_server.spec(profile);
     if (!given) {
         wrongUse(given.error());

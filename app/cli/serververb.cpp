@@ -7,6 +7,7 @@
 #include "core/client/requiredurls.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/consenturl.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
@@ -160,25 +161,37 @@ void ServerVerb::sayRequiredUrls(const json::Value &elicitations)
 
 void ServerVerb::whenAllowed(const Tool *tool, const std::function<void()> &then)
 {
-    if (!tool || riskOf(tool->annotations) != ToolRisk::MayDestroy || m_run->common().isYes) {
+    const bool isDestructive = tool && riskOf(tool->annotations) == ToolRisk::MayDestroy;
+    whenAllowed(isDestructive ? QStringList(tool->name) : QStringList(), then);
+}
+
+void ServerVerb::whenAllowed(const QStringList &destructiveTools, const std::function<void()> &then)
+{
+    if (destructiveTools.isEmpty() || m_run->common().isYes) {
         then();
         return;
     }
-    const QString name = visibleLine(tool->name);
+    const QString names = visibleLine(destructiveTools.join(u"', '"_s));
+    const qsizetype count = destructiveTools.size();
     if (!YesNoQuestion::canBeAsked()) {
-        refuseCall(Error::local(tr("The tool '%1' is marked as destructive and was not called.").arg(name),
-                                tr("Add --yes to call it.")));
+        refuseCall(
+            Error::local(counted(count, tr("The tool '%1' is marked as destructive and was not called.").arg(names),
+                                 tr("The tools '%1' are marked as destructive, and nothing was called.").arg(names)),
+                         counted(count, tr("Add --yes to call it."), tr("Add --yes to call them."))));
         return;
     }
     const auto *question =
-        new YesNoQuestion(tr("The tool '%1' is marked as destructive. Call it?").arg(name), output(), this);
-    connect(question, &YesNoQuestion::answered, this, [this, name, then](bool isYes) {
+        new YesNoQuestion(counted(count, tr("The tool '%1' is marked as destructive. Call it?").arg(names),
+                                  tr("The tools '%1' are marked as destructive. Call them?").arg(names)),
+                          output(), this);
+    connect(question, &YesNoQuestion::answered, this, [this, names, count, then](bool isYes) {
         if (m_isCancelled || m_run->hasEnded())
             return;  // meanwhile
         if (isYes)
             then();
         else
-            refuseCall(Error::local(tr("The tool '%1' was not called.").arg(name)));
+            refuseCall(Error::local(counted(count, tr("The tool '%1' was not called.").arg(names),
+                                            tr("The tools '%1' were not called.").arg(names))));
     });
 }
 

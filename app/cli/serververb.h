@@ -43,6 +43,9 @@ public:
 
     // What can be checked before a server is started; an Error ends in wrong use.
     virtual Error check() { return {}; }
+    // Whether its files may name a saved server where the command line names none; after check(), that name.
+    virtual bool mayNameServer() const { return false; }
+    virtual Result<QString> namedServer() const { return QString(); }
     virtual bool needsCatalog() const { return false; }
     // After check(): what it needs otherwise than the command line says.
     virtual void adapt(ServerSpec *, ConnectionOptions *) const {}
@@ -82,6 +85,7 @@ protected:
     // A tool that says that it may destroy something is called where --yes or somebody at the terminal agrees: then()
     // comes once that is known. Otherwise it is refused.
     void whenAllowed(const Tool *tool, const std::function<void()> &then);
+    void whenAllowed(const QStringList &destructiveTools, const std::function<void()> &then);
     // Warns of arguments that the server does not expect. False, and done: with --strict they are not sent.
     bool maySend(const QList<Finding> &findings);
     // then() when the list has been read or cannot be.

@@ -20,6 +20,7 @@ inline constexpr qint64 RememberedArguments = 8 * MiB;
 inline constexpr qint64 WindowSettings = 16 * MiB;
 inline constexpr qint64 HostConfiguration = 64 * MiB;  // ~/.claude.json holds a history and grows
 inline constexpr qint64 ReplayRules = 16 * MiB;
+inline constexpr qint64 SavedCalls = 16 * MiB;
 inline constexpr qint64 Pem = 1 * MiB;
 inline constexpr qint64 CommandLineInput = 64 * MiB;  // --args, --responses, scripts: what a message may hold
 inline constexpr qint64 Lock = 64 * KiB;              // made by QLockFile, which reads what is there

@@ -17,7 +17,7 @@ namespace sonde {
 
 namespace {
 
-constexpr QChar Placeholder(0xFFFC);
+constexpr QChar ReplacedPart(0xFFFC);
 
 struct RulesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ReplayRules)
@@ -78,7 +78,7 @@ bool isSameBut(const json::Difference &difference, const QRegularExpression &exp
     const QString right = textOf(difference.right);
     if (left.isEmpty() || right.isEmpty())
         return false;
-    return QString(left).replace(expression, Placeholder) == QString(right).replace(expression, Placeholder);
+    return QString(left).replace(expression, ReplacedPart) == QString(right).replace(expression, ReplacedPart);
 }
 
 // Seconds or milliseconds since 1970, from 2001 to 2096.
@@ -226,13 +226,23 @@ Result<ReplayRules> ReplayRules::parse(const QByteArray &text, const QString &pa
     const json::Value list = document.root()[u"ignore"];
     if (!document.root().isObject() || document.root().size() != 1 || !list.isArray())
         return Error::local(RulesText::tr("%1 contains no rules: expected an object with a list 'ignore'").arg(path));
+    Result<ReplayRules> rules = fromList(list);
+    if (!rules)
+        return Error::local(u"%1, %2"_s.arg(path, rules.error().message));
+    return rules;
+}
+
+Result<ReplayRules> ReplayRules::fromList(const json::Value &list)
+{
+    if (!list.isArray())
+        return Error::local(RulesText::tr("the rules are not a list"));
     ReplayRules rules;
     int number = 0;
     for (const json::Value &each : list) {
         ++number;
         const Result<ReplayRule> rule = readRule(each);
         if (!rule)
-            return Error::local(RulesText::tr("%1, rule %2: %3").arg(path).arg(number).arg(rule.error().message));
+            return Error::local(RulesText::tr("rule %1: %2").arg(number).arg(rule.error().message));
         rules.m_rules.append(*rule);
     }
     return rules;

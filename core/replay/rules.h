@@ -31,6 +31,8 @@ public:
     static QString pathBeside(const QString &sessionPath);  // NAME.mcpsession: NAME.rules.json
     // An Error says what is wrong; a member that no rule has is wrong too, for it would ignore less or more than meant.
     static Result<ReplayRules> parse(const QByteArray &text, const QString &path);
+    // The value of "ignore" by itself.
+    static Result<ReplayRules> fromList(const json::Value &list);
     // OnCommandLine: it may be a pipe, whose end is waited for.
     enum class Named { ByItsPlace, OnCommandLine };
     static Result<ReplayRules> load(const QString &path, Named named = Named::ByItsPlace);
@@ -38,6 +40,7 @@ public:
     QByteArray toJson() const;
 
     const QList<ReplayRule> &rules() const { return m_rules; }
+    bool isEmpty() const { return m_rules.isEmpty(); }
     Error add(const ReplayRule &rule);  // one that is there already is not added again
 
     // The first rule that ignores the difference; null: none.

@@ -193,7 +193,7 @@ private:
     QStringList m_secrets;
 };
 
-QString shortName(const QString &name)
+QString shortRegistryName(const QString &name)
 {
     const QString last = name.section(u'/', -1);
     return last.isEmpty() ? name : last;
@@ -212,7 +212,7 @@ QList<RegistryServer> readRegistryEntry(const json::Value &value)
     const json::Value packages = value[u"packages"];
     const json::Value remotes = value[u"remotes"];
     const bool isOne = packages.size() + remotes.size() == 1;
-    const QString name = shortName(value[u"name"].string());
+    const QString name = shortRegistryName(value[u"name"].string());
     const auto nameFor = [&](const QString &kind) {
         return isOne || kind.isEmpty() ? name : name + u" ("_s + kind + u')';
     };

@@ -123,7 +123,8 @@ private Q_SLOTS:
             {"server", server},
             {"connection", connection},
             {"doctor", connection + u"|doctor"_s},
-            {"replay", connection + u"|filter|replay"_s},
+            {"replay", connection + u"|filter|export|replay"_s},
+            {"savedcalls", connection + u"|filter|export|replay|savedcalls"_s},
         };
         for (const auto &[room, mayUse] : rooms)
             QTest::newRow(room) << u"core/"_s + QLatin1StringView(room) << u"^core/(?!("_s + mayUse + u")/)"_s;

@@ -140,6 +140,9 @@ private:
         row("tasks, unknown", QStringList{u"tasks"_s, u"get"_s, u"x"_s} + demo, refused, 2);
         row("run", QStringList{u"run"_s, m_folder.filePath(u"script"_s)} + demo, ok, 0);
         row("run, wrong", QStringList{u"run"_s, m_folder.filePath(u"bad-script"_s)} + demo, usage, 4);
+        row("run, saved calls", QStringList{u"run"_s, m_folder.filePath(u"add.call.json"_s)} + demo, ok, 0);
+        row("run, an expectation not met", QStringList{u"run"_s, m_folder.filePath(u"fail.call.json"_s)} + demo,
+            u"failed"_s, 1);
         row("replay", QStringList{u"replay"_s, m_session} + demo, ok, 0);
         row("replay, changed",
             QStringList{u"replay"_s, m_session, u"--revision=2025-11-25"_s} + demo +
@@ -184,6 +187,8 @@ private Q_SLOTS:
         QCOMPARE(askDemo({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--record"_s, m_session}).exitCode, 0);
         writeFile(m_folder.filePath(u"script"_s), "ping\ncall add a=1 b=2\n");
         writeFile(m_folder.filePath(u"bad-script"_s), "ping\nno-such-verb\n");
+        writeFile(m_folder.filePath(u"add.call.json"_s), R"({"tool":"add","arguments":{"a":1,"b":2}})");
+        writeFile(m_folder.filePath(u"fail.call.json"_s), R"({"tool":"fail"})");
         writeFile(m_folder.filePath(u"schema.json"_s), R"({"type":"integer"})");
         writeFile(m_folder.filePath(u"number.json"_s), "1");
         writeFile(m_folder.filePath(u"mcp.json"_s), R"({"mcpServers":{"a":{"command":"x"}}})");
@@ -314,9 +319,23 @@ private Q_SLOTS:
         QTest::newRow("undeclared") << QStringList{u"call"_s, u"slow"_s, u"seconds=0"_s, u"second=1"_s}
                                     << "“second” is not an argument of this tool"_ba << u"/second"_s;
         QTest::newRow("out of range") << QStringList{u"call"_s, u"progress"_s, u"steps=1"_s, u"intervalMs=-1"_s}
-                                      << "“intervalMs” must be ≥ 0"_ba << u"/intervalMs"_s;
+                                      << "“intervalMs” must be at least 0"_ba << u"/intervalMs"_s;
         QTest::newRow("not among the choices")
             << QStringList{u"call"_s, u"log"_s, u"level=loud"_s} << "“level” must be one of"_ba << u"/level"_s;
+        QTest::newRow("near miss") << QStringList{u"call"_s, u"log"_s, u"level=eror"_s}
+                                   << "“level” must be one of debug, info, notice, warning, error, critical, alert or "
+                                      "emergency (did you mean “error”?)"_ba
+                                   << u"/level"_s;
+        QTest::newRow("another format") << QStringList{u"call"_s, u"touch-resource"_s, u"uri=nowhere"_s}
+                                        << "“uri” should be a URI such as https://example.com/"_ba << u"/uri"_s;
+        QTest::newRow("an item") << QStringList{u"call"_s,
+                                                u"every-field-kind"_s,
+                                                u"text=x"_s,
+                                                u"color=red"_s,
+                                                u"version=v1"_s,
+                                                u"serial=1"_s,
+                                                u"people:=[{\"name\":\"x\"},{}]"_s}
+                                 << "“people, item 2, name” is required"_ba << u"/people/1/name"_s;
         QTest::newRow("params") << QStringList{u"call"_s, u"--params"_s,
                                                u"{\"name\":\"add\",\"arguments\":{\"a\":1}}"_s}
                                 << "“b” is required"_ba << u"/b"_s;

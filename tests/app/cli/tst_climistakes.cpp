@@ -31,8 +31,9 @@ private Q_SLOTS:
         m_session = m_folder.filePath(u"s.mcpsession"_s);
         const CliRun run = askDemo({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--record"_s, m_session});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
+        // A saved call, which run tells by its content.
         m_script = m_folder.filePath(u"script"_s);
-        test::writeFile(m_script, "ping\n");
+        test::writeFile(m_script, R"({"tool":"add","arguments":{"a":1,"b":2}})");
         m_hosts = m_folder.filePath(u"hosts.json"_s);
         test::writeFile(m_hosts, R"({"mcpServers":{"files":{"command":"x"}}})");
         const QString saved = userFolder(UserFolder::Config);

@@ -533,7 +533,8 @@ private Q_SLOTS:
             "--filter is allowed only with list, replay, log and export");
         row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server,
             "--rules is allowed only with replay");
-        row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept is allowed only with replay");
+        row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server,
+            "--accept is allowed only with run and replay");
         row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
             "folder /nowhere does not exist");
         row("mock nothing", {u"mock"_s}, "expected a session file");
