@@ -1,4 +1,4 @@
-// The search line at the upper right corner of a text.
+// The line in which a word to be found is typed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,28 +9,38 @@ class QLineEdit;
 
 namespace sonde::ui {
 
+class FlatButton;
 class TextLabel;
 
-// Enter finds the next, Shift+Enter the previous place, Esc closes.
+// Enter and Shift+Enter ask for the next and the previous match. PageFind searches, and handles all other keys.
 class FindBar : public QFrame {
     Q_OBJECT
 public:
-    explicit FindBar(QAbstractScrollArea *area);
-    void popUp();
-    void place();
-    void setFound(bool found);
+    explicit FindBar(QWidget *parent);
+    void pinTo(QAbstractScrollArea *area);  // to its upper right corner, if it is in no layout
+    void begin();                           // shows it, with the focus and its text selected
+    QString text() const;
+    void setCount(const QString &text, bool isMissing);
 
 Q_SIGNALS:
-    void findRequested(const QString &needle, bool forward);
-    void closed();
+    void textChanged();
+    void stepRequested(bool isForward);
+    void closeRequested();
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
-    QAbstractScrollArea *m_area;
+    FlatButton *addButton(const QString &name, const QString &iconName, const QString &tip);
+
+    void place();
+
+    QAbstractScrollArea *m_area = nullptr;  // it is pinned to
     QLineEdit *m_edit;
-    TextLabel *m_response;
+    TextLabel *m_count;
+    FlatButton *m_previous;
+    FlatButton *m_next;
 };
 
 }  // namespace sonde::ui

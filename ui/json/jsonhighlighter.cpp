@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/jsonhighlighter.h"
 
+#include "ui/theme/theme.h"
+
 #include <cstring>
 
 namespace sonde::ui {
@@ -17,6 +19,21 @@ bool isWordByte(char c)
 }
 
 }  // namespace
+
+QColor tokenColor(JsonHighlighter::Token token)
+{
+    switch (token) {
+        case JsonHighlighter::Token::Key:
+            return colors().accent;
+        case JsonHighlighter::Token::String:
+            return colors().ok;
+        case JsonHighlighter::Token::Number:
+            return colors().asks;
+        case JsonHighlighter::Token::Word:
+            return colors().toolError;
+    }
+    return colors().text;
+}
 
 void JsonHighlighter::setText(QByteArrayView text)
 {

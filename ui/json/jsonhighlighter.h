@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArrayView>
+#include <QColor>
 #include <QList>
 #include <vector>
 
@@ -32,5 +33,7 @@ private:
     QByteArrayView m_text;
     std::vector<State> m_states;  // at every Stride bytes
 };
+
+QColor tokenColor(JsonHighlighter::Token token);  // of the current palette
 
 }  // namespace sonde::ui

@@ -2,19 +2,21 @@
 #include "ui/json/jsontreeview.h"
 
 #include "core/json/builder.h"
-#include "ui/json/bytestext.h"
+#include "ui/json/copyactions.h"
+#include "ui/json/findsource.h"
+#include "ui/json/foundmarks.h"
 #include "ui/json/jsontreemodel.h"
 #include "ui/theme/theme.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontMetrics>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <utility>
+#include <vector>
 
 namespace sonde::ui {
 
@@ -22,9 +24,56 @@ namespace {
 
 constexpr int MaxRowsExpanded = 50;
 
+// The offset of each member, element or single value whose row has the word in its key or its value.
+class TreeScan final : public FindScan {
+public:
+    TreeScan(json::Value top, FindWord word) : m_top(std::move(top)), m_word(std::move(word))
+    {
+        if (m_top.isContainer())
+            m_open.push_back({m_top.begin(), m_top.end()});
+    }
+
+    bool next(FindPlaces *places) override
+    {
+        if (m_open.empty())
+            check(m_top, places);
+        qsizetype bytes = 0;
+        for (int count = 0; !m_open.empty() && count < ValuesAtOnce && bytes < BytesAtOnce; ++count) {
+            auto &[at, end] = m_open.back();
+            if (at == end) {
+                m_open.pop_back();
+                continue;
+            }
+            const json::Value value = *at;
+            ++at;
+            check(value, places);
+            if (value.isContainer())
+                m_open.push_back({value.begin(), value.end()});
+            else
+                bytes += value.slice().size();
+        }
+        return !m_open.empty();
+    }
+
+private:
+    void check(const json::Value &value, FindPlaces *places) const
+    {
+        const QByteArrayView key = value.keySlice();
+        const bool isInKey = isInJson(key, m_word);
+        if (isInKey || (!value.isContainer() && isInJson(value.slice(), m_word)))
+            places->push_back(quint32(value.offset()));
+    }
+
+    const json::Value m_top;  // keeps the document of the iterators
+    const FindWord m_word;
+    std::vector<std::pair<json::Value::Iterator, json::Value::Iterator>> m_open;
+};
+
 class JsonDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    FindWord found;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -77,8 +126,9 @@ private:
         const QRect rect(m_x, option.rect.top(), option.rect.right() - m_x, option.rect.height());
         if (rect.width() <= 0)
             return;
-        painter->setPen(color);
         const QString shown = metrics.elidedText(text, Qt::ElideRight, rect.width());
+        paintFoundMarks(painter, rect, shown, found);
+        painter->setPen(color);
         painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
         m_x += metrics.horizontalAdvance(shown) + spacesAfter * metrics.averageCharWidth();
     }
@@ -88,7 +138,37 @@ private:
 
 }  // namespace
 
-JsonTreeView::JsonTreeView(QWidget *parent) : QTreeView(parent), m_model(new JsonTreeModel(this))
+class JsonTreeView::Source final : public FindSource {
+public:
+    explicit Source(JsonTreeView *tree) : FindSource(tree), m_tree(tree) {}
+
+    std::shared_ptr<FindScan> scan(const FindWord &word) const override
+    {
+        const JsonTreeModel *model = m_tree->m_model;
+        const json::Value top = model->parentValue({});
+        return std::make_shared<TreeScan>(top.exists() ? top : model->value(model->index(0, 0)), word);
+    }
+
+    void mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &) override
+    {
+        static_cast<JsonDelegate *>(m_tree->itemDelegate())->found = word;
+        m_tree->viewport()->update();
+    }
+
+    QRect show(quint32 place) override
+    {
+        m_tree->selectAt(place);
+        return m_tree->visualRect(m_tree->currentIndex());
+    }
+
+    void deselect() override { m_tree->clearSelection(); }
+
+private:
+    JsonTreeView *m_tree;
+};
+
+JsonTreeView::JsonTreeView(QWidget *parent)
+    : QTreeView(parent), m_model(new JsonTreeModel(this)), m_findSource(new Source(this))
 {
     setModel(m_model);
     setItemDelegate(new JsonDelegate(this));
@@ -103,12 +183,27 @@ JsonTreeView::JsonTreeView(QWidget *parent) : QTreeView(parent), m_model(new Jso
     header()->setStretchLastSection(true);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this] { Q_EMIT currentValueChanged(currentValue()); });
+    connect(this, &QTreeView::expanded, this, &JsonTreeView::heightChanged);
+    connect(this, &QTreeView::collapsed, this, &JsonTreeView::heightChanged);
 }
 
 void JsonTreeView::setValue(const json::Value &value, const QString &rootName)
 {
     m_model->setValue(value, rootName);
     expandFirstLevels();
+    m_findSource->setChanged();
+    Q_EMIT heightChanged();
+}
+
+int JsonTreeView::heightForRows(int maxHeight) const
+{
+    const int edges = 2 * frameWidth() + (header()->isHidden() ? 0 : header()->height());
+    const int row = qMax(1, indexRowSizeHint(m_model->index(0, 0)));
+    int height = edges;
+    for (QModelIndex index = m_model->index(0, 0); index.isValid() && height + row <= maxHeight;
+         index = indexBelow(index))
+        height += row;
+    return qMax(height, edges + row);
 }
 
 void JsonTreeView::setFindings(const QList<std::pair<json::Pointer, QString>> &findings)
@@ -183,19 +278,6 @@ void JsonTreeView::expandFirstLevels()
     }
 }
 
-void JsonTreeView::copyValue() const
-{
-    const json::Value value = currentValue();
-    if (value.exists())
-        QGuiApplication::clipboard()->setText(value.isString() ? value.string() : decodedUtf8(value.slice()));
-}
-
-void JsonTreeView::copyPointer() const
-{
-    if (currentValue().exists())
-        QGuiApplication::clipboard()->setText(json::Pointer::to(currentValue()).toString());
-}
-
 void JsonTreeView::contextMenuEvent(QContextMenuEvent *event)
 {
     if (!currentValue().exists())
@@ -203,17 +285,14 @@ void JsonTreeView::contextMenuEvent(QContextMenuEvent *event)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("jsonTreeMenu"));
-    menu->addAction(tr("Copy value"), this, &JsonTreeView::copyValue);
-    menu->addAction(tr("Copy as JSON"), this,
-                    [this] { QGuiApplication::clipboard()->setText(decodedUtf8(currentValue().slice())); });
-    menu->addAction(tr("Copy JSON pointer"), this, &JsonTreeView::copyPointer);
+    addCopyActions(menu, currentValue());
     menu->popup(event->globalPos());
 }
 
 void JsonTreeView::keyPressEvent(QKeyEvent *event)
 {
     if (event->matches(QKeySequence::Copy))
-        copyValue();
+        copyJsonValue(currentValue());
     else
         QTreeView::keyPressEvent(event);
 }

@@ -11,7 +11,8 @@ namespace sonde::ui {
 
 class JsonTreeModel;
 
-// Children are created when a node is expanded; previews never convert a container. 10 MB opens at once.
+// Children are created when a node is expanded; previews never convert a container. 10 MB opens at once. Is searched by
+// the page that it is part of (see PageFind).
 class JsonTreeView : public QTreeView {
     Q_OBJECT
 public:
@@ -23,9 +24,12 @@ public:
     json::Value currentValue() const;
     // Expands to and selects the innermost node that holds this byte of the document's text.
     void selectAt(qsizetype offset);
+    // The height of all rows that are expanded, at most maxHeight: for blocks in a scrolling page.
+    int heightForRows(int maxHeight) const;
 
 Q_SIGNALS:
     void currentValueChanged(const sonde::json::Value &value);
+    void heightChanged();  // rows were expanded, collapsed or replaced; not when further ones are fetched
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -33,10 +37,10 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    class Source;
     void expandFirstLevels();
-    void copyValue() const;
-    void copyPointer() const;
     JsonTreeModel *m_model;
+    Source *m_findSource;
 };
 
 }  // namespace sonde::ui

@@ -10,25 +10,6 @@
 
 namespace sonde::ui {
 
-namespace {
-
-QColor tokenColor(JsonHighlighter::Token token)
-{
-    switch (token) {
-        case JsonHighlighter::Token::Key:
-            return colors().accent;
-        case JsonHighlighter::Token::String:
-            return colors().ok;
-        case JsonHighlighter::Token::Number:
-            return colors().asks;
-        case JsonHighlighter::Token::Word:
-            return colors().toolError;
-    }
-    return colors().text;
-}
-
-}  // namespace
-
 TextLineLayout::TextLineLayout(QByteArrayView line, const QFont &font, const QList<JsonHighlighter::Span> &tokens,
                                qsizetype lineStart)
 {

@@ -2,8 +2,7 @@
 #include "ui/json/textview.h"
 
 #include "ui/json/bytestext.h"
-#include "ui/json/findbar.h"
-#include "ui/json/textsearch.h"
+#include "ui/json/pagefind.h"
 #include "ui/json/textviewprivate.h"
 
 #include <QAccessible>
@@ -47,6 +46,7 @@ TextView::TextView(QWidget *parent) : QAbstractScrollArea(parent), d(std::make_u
 {
     static const bool installed = (QAccessible::installFactory(makeAccessible), true);
     Q_UNUSED(installed)
+    d->findSource = new Source(d.get());
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setAutoFillBackground(false);
@@ -77,10 +77,12 @@ void TextView::setText(const QByteArray &utf8, Highlight highlight)
     d->anchor = d->position = 0;
     d->markLength = 0;
     d->scrollTarget = -1;
+    d->foundPlaces.reset();
     d->layOut();
     verticalScrollBar()->setValue(0);
     horizontalScrollBar()->setValue(0);
     viewport()->update();
+    d->findSource->setChanged();
 }
 
 QByteArray TextView::text() const
@@ -142,17 +144,6 @@ void TextView::showOffset(qsizetype offset)
     d->scrollTo(qBound<qsizetype>(0, offset, d->text.size()));
 }
 
-bool TextView::find(const QString &needle, bool forward)
-{
-    const qsizetype from = forward ? d->selectionEnd() : d->selectionStart();
-    const qsizetype found = findText(d->text, needle.toUtf8(), from, forward);
-    if (found < 0)
-        return false;
-    d->select(found, found + needle.toUtf8().size());
-    d->scrollTo(found);
-    return true;
-}
-
 QString TextView::selectedText() const
 {
     return decodedUtf8(QByteArrayView(d->text).sliced(d->selectionStart(), d->selectionEnd() - d->selectionStart()));
@@ -205,7 +196,7 @@ QSize TextView::minimumSizeHint() const
 
 bool TextView::event(QEvent *event)
 {
-    // While the text has the focus, Find searches it.
+    // While the text has the focus, Find searches it, or the page that it is part of.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->matches(QKeySequence::Find)) {
         event->accept();
         return true;
@@ -234,8 +225,6 @@ void TextView::resizeEvent(QResizeEvent *event)
         if (verticalScrollBar()->value() > 0)
             verticalScrollBar()->setValue(int(d->lines.lineAt(top)));
     }
-    if (d->findBar)
-        d->findBar->place();
 }
 
 void TextView::mousePressEvent(QMouseEvent *event)
@@ -282,7 +271,7 @@ void TextView::keyPressEvent(QKeyEvent *event)
     } else if (event->matches(QKeySequence::SelectAll)) {
         selectAll();
     } else if (event->matches(QKeySequence::Find)) {
-        d->showFindBar();
+        d->openFind();
     } else if (event->modifiers() & Qt::ShiftModifier) {
         const qsizetype to = d->moved(event);
         if (to < 0)
@@ -307,11 +296,12 @@ void TextView::contextMenuEvent(QContextMenuEvent *event)
         menu->addAction(d->anchor == d->position ? tr("Copy all") : tr("Copy"), this, &TextView::copy);
     copyAction->setShortcut(QKeySequence::Copy);
     menu->addAction(tr("Select all"), this, &TextView::selectAll)->setShortcut(QKeySequence::SelectAll);
-    menu->addAction(tr("Find…"), this, [this] { d->showFindBar(); })->setShortcut(QKeySequence::Find);
+    menu->addAction(tr("Find…"), this, [this] { d->openFind(); })->setShortcut(QKeySequence::Find);
     menu->addSeparator();
     QAction *wrapAction = menu->addAction(tr("Wrap lines"), this, [this] { setWordWrap(!d->wrap); });
     wrapAction->setCheckable(true);
     wrapAction->setChecked(d->wrap);
+    Q_EMIT menuRequested(menu, d->offsetAt(viewport()->mapFromGlobal(event->globalPos())));
     menu->popup(event->globalPos());
 }
 

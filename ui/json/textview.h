@@ -11,11 +11,13 @@
 #include <memory>
 #include <utility>
 
+class QMenu;
+
 namespace sonde::ui {
 
 // Draws only the visible part: 10 MB shows in milliseconds, also on one line (lines wrap, or break at about 4,000
-// characters). Selection by mouse and keyboard, copy (the original bytes), find, context menu, accessible text. Control
-// and bidi characters are drawn as marks. Has no background or frame.
+// characters). Selection by mouse and keyboard, copy (the original bytes), find (see PageFind), context menu,
+// accessible text. Control and bidi characters are drawn as marks. Has no background or frame.
 class TextView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -51,8 +53,6 @@ public:
     std::pair<qsizetype, qsizetype> markedRange() const;      // offset and length, as set
     // Findings, drawn after the line that holds the byte.
     void setFindings(const QList<std::pair<qsizetype, QString>> &findings);
-    // Selects the next match, wrapping around. Without capitals in the text, case does not matter.
-    bool find(const QString &needle, bool forward = true);
     QString selectedText() const;
     void selectAll();
     void copy() const;  // the selection, or everything
@@ -65,6 +65,8 @@ public:
 
 Q_SIGNALS:
     void clicked(qsizetype offset);  // a byte of the text; not when a selection was made
+    // The context menu is about to be shown at this byte. What is added comes after the entries of the view.
+    void menuRequested(QMenu *menu, qsizetype offset);
 
 protected:
     bool event(QEvent *event) override;
@@ -80,6 +82,7 @@ protected:
 
 private:
     class Private;
+    class Source;
     std::unique_ptr<Private> d;
 };
 

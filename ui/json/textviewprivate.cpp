@@ -3,6 +3,7 @@
 
 #include "ui/json/background.h"
 #include "ui/json/findbar.h"
+#include "ui/json/pagefind.h"
 
 #include <QFontMetrics>
 #include <QKeyEvent>
@@ -17,7 +18,35 @@ namespace sonde::ui {
 namespace {
 
 constexpr qsizetype LaidOutAtOnce =
-    4 * BackgroundBytes;  // of a larger text this start, until a worker has done the rest
+    4 * BackgroundBytes;                     // of a larger text this start, until a worker has done the rest
+constexpr qsizetype MaxMarkedOnLine = 1000;  // on one line
+
+class TextScan final : public FindScan {
+public:
+    TextScan(QByteArray text, FindWord word) : m_text(std::move(text)), m_word(std::move(word)) {}
+
+    bool next(FindPlaces *places) override
+    {
+        // Matches that begin within this piece.
+        const qsizetype end = std::min(m_text.size(), m_from + BytesAtOnce);
+        const QByteArrayView piece = QByteArrayView(m_text).first(std::min(m_text.size(), end + m_word.size() - 1));
+        for (qsizetype count = 0; count < PlacesAtOnce; ++count) {
+            const qsizetype found = m_word.indexIn(piece, m_from);
+            if (found < 0) {
+                m_from = std::max(m_from, end);
+                return m_from < m_text.size();
+            }
+            places->push_back(quint32(found));
+            m_from = found + m_word.size();
+        }
+        return m_from < m_text.size();
+    }
+
+private:
+    const QByteArray m_text;
+    const FindWord m_word;
+    qsizetype m_from = 0;
+};
 
 }  // namespace
 
@@ -241,6 +270,12 @@ QList<QTextLayout::FormatRange> TextView::Private::selectionsOn(const TextLines:
         range.format.setBackground(background);
         ranges.append(range);
     };
+    if (foundPlaces) {
+        auto place = std::lower_bound(foundPlaces->cbegin(), foundPlaces->cend(),
+                                      quint32(qMax<qsizetype>(0, span.start - foundLength)));
+        for (qsizetype i = 0; i < MaxMarkedOnLine && place != foundPlaces->cend() && *place < span.end(); ++i, ++place)
+            add(*place, *place + foundLength, softColor(Tone::ToolError));
+    }
     if (markLength > 0)
         add(markStart, markStart + markLength, softColor(Tone::Finding));
     add(selectionStart(), selectionEnd(), colors().selection);
@@ -287,16 +322,36 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
     painter->restore();
 }
 
-void TextView::Private::showFindBar()
+// A text that is part of no page that is searched has a bar of its own.
+void TextView::Private::openFind()
 {
-    if (!findBar) {
-        findBar = new FindBar(q);
-        connect(findBar, &FindBar::findRequested, q, [this](const QString &needle, bool forward) {
-            findBar->setFound(needle.isEmpty() || q->find(needle, forward));
-        });
-        connect(findBar, &FindBar::closed, q, [this] { q->setFocus(); });
+    PageFind *find = PageFind::around(q);
+    if (!find) {
+        auto *bar = new FindBar(q);
+        bar->pinTo(q);
+        find = new PageFind(q, bar);
     }
-    findBar->popUp();
+    find->open();
+}
+
+std::shared_ptr<FindScan> TextView::Source::scan(const FindWord &word) const
+{
+    return std::make_shared<TextScan>(d->text, word);
+}
+
+void TextView::Source::mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &places)
+{
+    d->foundPlaces = places;
+    d->foundLength = word.size();
+    d->q->viewport()->update();
+}
+
+QRect TextView::Source::show(quint32 place)
+{
+    d->select(place, place + d->foundLength);
+    d->scrollTo(place);
+    const qsizetype row = d->lines.lineAt(place) - d->firstLine();
+    return {0, d->margin + int(row) * d->lineHeight, d->q->viewport()->width(), d->lineHeight};
 }
 
 }  // namespace sonde::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/json/findsource.h"
 #include "ui/json/jsonhighlighter.h"
 #include "ui/json/textlinelayout.h"
 #include "ui/json/textlines.h"
@@ -16,8 +17,6 @@ class QKeyEvent;
 class QPainter;
 
 namespace sonde::ui {
-
-class FindBar;
 
 class TextView::Private {
 public:
@@ -53,7 +52,7 @@ public:
     void scrollTo(qsizetype offset);
     QList<QTextLayout::FormatRange> selectionsOn(const TextLines::Span &span, const TextLineLayout &layout) const;
     void paintLine(QPainter *painter, qsizetype index, qreal y);
-    void showFindBar();
+    void openFind();
     qsizetype selectionStart() const { return std::min(anchor, position); }
     qsizetype selectionEnd() const { return std::max(anchor, position); }
 
@@ -70,7 +69,9 @@ public:
     QList<Tint> tints;
     QList<Caption> captions;
     int captionWidth = 0;  // of the widest, with the space behind it
-    FindBar *findBar = nullptr;
+    FindSource *findSource = nullptr;
+    std::shared_ptr<const FindPlaces> foundPlaces;  // each foundLength bytes long
+    qsizetype foundLength = 0;
     QTimer dragTimer;
     QPoint dragPosition;
     QFont font;
@@ -82,6 +83,18 @@ public:
     qsizetype markStart = 0;
     qsizetype markLength = 0;
     bool wrap = true;
+};
+
+class TextView::Source final : public FindSource {
+public:
+    explicit Source(TextView::Private *text) : FindSource(text->q), d(text) {}
+    std::shared_ptr<FindScan> scan(const FindWord &word) const override;
+    void mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &places) override;
+    QRect show(quint32 place) override;
+    void deselect() override { d->select(d->position, d->position); }
+
+private:
+    TextView::Private *d;
 };
 
 }  // namespace sonde::ui

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/contentblock.h"
 
+#include "core/json/compare.h"
+#include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
+#include "ui/json/bytestext.h"
 #include "ui/result/imagedecoder.h"
 #include "ui/result/imageview.h"
 #include "ui/result/outcometext.h"
@@ -16,6 +19,28 @@
 #include <QVBoxLayout>
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype MaxMetaBytes = 600;
+
+TextLabel *playNote()
+{
+    auto *note = new TextLabel(ContentBlock::tr("Sonde does not play audio. Save it to listen to it."));
+    note->setObjectName(QStringLiteral("playNote"));
+    note->setDim(true);
+    note->setFont(smallFont());
+    note->setWordWrap(true);
+    return note;
+}
+
+bool isSameJson(const json::Value &text, const json::Value &structuredContent)
+{
+    const json::Value value = containerIn(text.utf8());
+    return value.exists() && json::equal(value, structuredContent);
+}
+
+}  // namespace
 
 ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *parent)
     : QWidget(parent), m_content(content), m_layout(new QVBoxLayout(this))
@@ -43,13 +68,14 @@ ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *pare
         case Content::Kind::Unknown: {
             auto *block = new TextBlock(content.value, TextBlock::Pretty::Never, this);
             block->caption()->setCaption(captionText(tr("unknown content type")));
+            block->caption()->setNotes(notesText());
             m_layout->addWidget(block);
             break;
         }
     }
 }
 
-// "image/png · 1.3 kB · for the user · priority 0.9"
+// "resource · demo:text · text/plain"
 QString ContentBlock::captionText(const QString &what) const
 {
     QStringList parts;
@@ -59,6 +85,13 @@ QString ContentBlock::captionText(const QString &what) const
         parts.append(m_content.uri);
     if (!m_content.mimeType.isEmpty() && m_content.mimeType != what)
         parts.append(m_content.mimeType);
+    return parts.join(QStringLiteral(" · "));
+}
+
+// "for user · priority 0.9 · modified 2026-11-22T09:30:00Z · _meta {"a":1}"
+QString ContentBlock::notesText() const
+{
+    QStringList parts;
     const json::Value annotations = m_content.value[u"annotations"];
     QStringList audience;
     for (const json::Value &who : annotations[u"audience"])
@@ -67,7 +100,15 @@ QString ContentBlock::captionText(const QString &what) const
         parts.append(tr("for %1").arg(audience.join(QStringLiteral(", "))));
     if (annotations[u"priority"].isNumber())
         parts.append(tr("priority %1").arg(QString::fromUtf8(annotations[u"priority"].numberText())));
-    return parts.join(QStringLiteral(" · "));
+    if (const QString modified = annotations[u"lastModified"].string(); !modified.isEmpty())
+        parts.append(tr("modified %1").arg(modified));
+    // An embedded resource has one of its own.
+    for (const json::Value &meta : {m_content.value[u"_meta"], m_content.value[u"resource"][u"_meta"]}) {
+        if (meta.exists())
+            parts.append(QStringLiteral("_meta ") +
+                         decodedUtf8(meta.slice().first(qMin(MaxMetaBytes, meta.slice().size()))));
+    }
+    return visibleLine(parts.join(QStringLiteral(" · ")), MaxMetaBytes);
 }
 
 void ContentBlock::showText(bool captioned)
@@ -78,6 +119,7 @@ void ContentBlock::showText(bool captioned)
     const QString caption = captionText(embedded ? tr("resource") : tr("text"));
     if (captioned || caption != tr("text"))
         block->caption()->setCaption(caption);
+    block->caption()->setNotes(notesText());
     if (embedded)
         addSaveButton(block->caption(), [block] { return block->text(); });
     m_layout->addWidget(block);
@@ -115,6 +157,12 @@ void ContentBlock::showLink()
     if (const std::optional<qint64> size = m_content.value[u"size"].toInteger(); size && *size >= 0)
         facts += (facts.isEmpty() ? QString() : QStringLiteral(" · ")) + sizeText(*size);
     add(facts, smallFont(), true);
+    if (TextLabel *notes = add(notesText(), smallFont(), true)) {
+        notes->setObjectName(QStringLiteral("blockNotes"));
+        notes->setWordWrap(false);
+        notes->setElided(true);
+        notes->setToolTip(plainToolTip(notesText()));
+    }
 
     auto *open = new QPushButton(tr("Read"), frame);
     open->setObjectName(QStringLiteral("openResource"));
@@ -160,10 +208,13 @@ void ContentBlock::showPayload(const Payload &payload)
     if (payload.form == Payload::Form::Image || payload.form == Payload::Form::Audio) {
         auto *head = new BlockCaption(this);
         head->setCaption(caption);
+        head->setNotes(notesText());
         addSaveButton(head, [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(head);
         if (payload.form == Payload::Form::Image)
             showImage(payload, head);
+        else
+            m_layout->addWidget(playNote());
     } else {
         const bool text = payload.form == Payload::Form::Text;
         auto *block = new TextBlock(payload.shown, text ? TextBlock::Pretty::WhenJson : TextBlock::Pretty::Never,
@@ -172,6 +223,7 @@ void ContentBlock::showPayload(const Payload &payload)
         if (payload.form == Payload::Form::Bytes)
             block->view()->setWordWrap(false);
         block->caption()->setCaption(caption);
+        block->caption()->setNotes(notesText());
         addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(block);
     }
@@ -224,6 +276,48 @@ void ContentBlock::addSaveButton(BlockCaption *caption, const std::function<QByt
         saveBytesAs(this, suggestedFileName(m_content), bytes(), [caption](const QString &sentence, bool saved) {
             caption->setNote(sentence, saved ? Tone::Ok : Tone::ProtocolError);
         });
+    });
+}
+
+void ContentBlock::foldIfSameAs(const json::Value &structuredContent)
+{
+    if (m_content.kind != Content::Kind::Text || !structuredContent.isContainer())
+        return;
+    const json::Value text = m_content.text;
+    if (text.slice().size() <= BackgroundBytes) {
+        if (isSameJson(text, structuredContent))
+            fold();
+        return;
+    }
+    runInBackground<bool>(
+        this, [text, structuredContent] { return isSameJson(text, structuredContent); },
+        [this](bool same) {
+            if (same)
+                fold();
+        });
+}
+
+void ContentBlock::fold()
+{
+    auto *block = findChild<TextBlock *>();
+    auto *line = new QWidget(this);
+    line->setObjectName(QStringLiteral("sameAsStructured"));
+    auto *words = new TextLabel(tr("Same as structuredContent"), line);
+    words->setDim(true);
+    auto *toggle = new FlatButton(tr("Show"), line);
+    toggle->setObjectName(QStringLiteral("showSame"));
+    toggle->setAccessibleName(tr("Show the text that is the same as structuredContent"));
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid / 2);
+    row->addWidget(words);
+    row->addWidget(toggle);
+    row->addStretch(1);
+    m_layout->insertWidget(0, line);
+    block->hide();
+    connect(toggle, &QAbstractButton::clicked, block, [block, toggle] {
+        block->setVisible(block->isHidden());
+        toggle->setText(block->isHidden() ? tr("Show") : tr("Hide"));
     });
 }
 

@@ -22,6 +22,8 @@ public:
     // captioned: plain text gets a caption too (if there are several blocks).
     ContentBlock(const Content &content, bool captioned, QWidget *parent = nullptr);
     void setMaxTextHeight(int height);
+    // Of a text that is the same JSON, shows one line in its place, with a button that shows the text.
+    void foldIfSameAs(const json::Value &structuredContent);
 
 Q_SIGNALS:
     void found(const QString &finding);
@@ -37,6 +39,8 @@ private:
     void tellFindings(const QStringList &findings);
     void addSaveButton(BlockCaption *caption, const std::function<QByteArray()> &bytes);
     QString captionText(const QString &what) const;
+    QString notesText() const;
+    void fold();
     Content m_content;
     QVBoxLayout *m_layout;
     int m_maxTextHeight = 420;

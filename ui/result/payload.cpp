@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/payload.h"
 
-#include "core/json/builder.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -15,6 +14,7 @@
 #include <QRegularExpression>
 #include <QUrl>
 #include <QtEndian>
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -75,19 +75,48 @@ void readImage(Payload *payload, const QString &type)
     payload->form = Payload::Form::Image;
 }
 
+struct WaveFormat {
+    int channels = 0;
+    quint32 rate = 0;      // samples per second
+    quint32 byteRate = 0;  // bytes per second
+    qint64 dataBytes = -1;
+};
+
+// The chunks "fmt " and "data", wherever they are. A stream says 0 or the maximum for the size of what it did not know.
+WaveFormat waveFormatOf(const QByteArray &bytes)
+{
+    WaveFormat format;
+    for (qsizetype at = 12; at + 8 <= bytes.size();) {
+        const QByteArrayView id = QByteArrayView(bytes).sliced(at, 4);
+        const qint64 size = qFromLittleEndian<quint32>(bytes.constData() + at + 4);
+        const qsizetype content = at + 8;
+        if (id == "fmt " && content + 16 <= bytes.size()) {
+            format.channels = qFromLittleEndian<quint16>(bytes.constData() + content + 2);
+            format.rate = qFromLittleEndian<quint32>(bytes.constData() + content + 4);
+            format.byteRate = qFromLittleEndian<quint32>(bytes.constData() + content + 8);
+        } else if (id == "data") {
+            const qint64 rest = bytes.size() - content;
+            format.dataBytes = size == 0 ? rest : std::min(size, rest);
+            break;
+        }
+        at = content + size + size % 2;
+    }
+    return format;
+}
+
 QString waveNote(const QByteArray &bytes)
 {
-    if (bytes.size() < 44 || !bytes.startsWith("RIFF") || bytes.mid(8, 8) != "WAVEfmt ")
+    if (!bytes.startsWith("RIFF") || bytes.mid(8, 4) != "WAVE")
         return {};
-    const char *header = bytes.constData();
-    const int channels = qFromLittleEndian<quint16>(header + 22);
-    const quint32 rate = qFromLittleEndian<quint32>(header + 24);
-    const quint32 byteRate = qFromLittleEndian<quint32>(header + 28);
-    const double seconds = byteRate > 0 ? double(bytes.size() - 44) / byteRate : 0;
-    return ResultText::tr("WAV · %1 · %2 Hz · %3 s")
-        .arg(counted(channels, ResultText::tr("1 channel"), ResultText::tr("%1 channels")))
-        .arg(rate)
-        .arg(seconds, 0, 'f', 1);
+    const WaveFormat format = waveFormatOf(bytes);
+    if (format.rate == 0)
+        return {};
+    QString note = ResultText::tr("WAV · %1 · %2 Hz")
+                       .arg(counted(format.channels, ResultText::tr("1 channel"), ResultText::tr("%1 channels")))
+                       .arg(format.rate);
+    if (format.byteRate > 0 && format.dataBytes >= 0)
+        note += ResultText::tr(" · %1 s").arg(double(format.dataBytes) / format.byteRate, 0, 'f', 1);
+    return note;
 }
 
 }  // namespace
@@ -128,13 +157,30 @@ Payload withoutImage(Payload payload, const QString &reason)
     return payload;
 }
 
-QByteArray indentedIfJson(const QByteArray &text)
+json::Value containerIn(const QByteArray &text)
 {
     const QByteArray start = text.first(qMin<qsizetype>(text.size(), 64)).trimmed();
     if (!start.startsWith('{') && !start.startsWith('['))
         return {};
     const json::Document document = json::Document::parse(text);
-    return document.isValid() && document.root().isContainer() ? json::indented(document.root()) : QByteArray();
+    return document.isValid() && document.root().isContainer() ? document.root() : json::Value();
+}
+
+bool looksLikeMarkdown(const QByteArray &text)
+{
+    const QByteArray start = text.first(qMin<qsizetype>(text.size(), 16 * 1024));
+    int items = 0;
+    for (const QByteArray &line : start.split('\n')) {
+        const QByteArray words = line.trimmed();
+        const qsizetype level =
+            std::find_if_not(words.cbegin(), words.cend(), [](char c) { return c == '#'; }) - words.cbegin();
+        const bool isHeading = level > 0 && level <= 6 && words.size() > level && words[level] == ' ';
+        const bool isTableRule = words.startsWith("|-") || words.startsWith("| -") || words.startsWith("|:");
+        if (isHeading || isTableRule || words.startsWith("```"))
+            return true;
+        items += words.startsWith("- ") || words.startsWith("* ") ? 1 : 0;
+    }
+    return items > 1 || start.count("**") > 1 || start.contains("](");
 }
 
 QString suggestedFileName(const Content &content)

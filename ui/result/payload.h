@@ -34,8 +34,10 @@ struct Payload {
 Payload readPayload(const Content &content);
 // What was taken for an image and cannot be decoded, as bytes with a finding.
 Payload withoutImage(Payload payload, const QString &reason);
-// Text that is one JSON value, indented; empty otherwise.
-QByteArray indentedIfJson(const QByteArray &text);
+// The JSON object or array that a text is; Missing for any other text.
+json::Value containerIn(const QByteArray &text);
+// Whether it begins with what is hardly anything but Markdown: headings, lists, tables, code, emphasis, links.
+bool looksLikeMarkdown(const QByteArray &text);
 // A file name for saving, from the URI's last segment or the type. Never a path or a hidden file.
 QString suggestedFileName(const Content &content);
 

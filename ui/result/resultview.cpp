@@ -4,7 +4,9 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
+#include "ui/json/findbar.h"
 #include "ui/json/jsontreeview.h"
+#include "ui/json/pagefind.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
@@ -14,7 +16,6 @@
 #include "ui/result/textblock.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -66,7 +67,8 @@ public:
     void addBlock(const std::function<void()> &add);
     void showMoreBlocks();
     void sayHowMany();
-    void addContents(const QList<Content> &contents, const QString &whenEmpty);
+    // repeated: what a text among them may say again.
+    void addContents(const QList<Content> &contents, const QString &whenEmpty, const json::Value &repeated = {});
     void addTool();
     void addPrompt();
     void addProtocolError();
@@ -75,12 +77,12 @@ public:
     void showStructuredIssues();
     void showSegment(int segment);
     void addFinding(const QString &finding);
-    void addHeading(const QString &text, Badge *badge = nullptr);
     void addDimText(const QString &text);
     TextBlock *addJson(const json::Value &value);
     TextBlock *addText(const QByteArray &text, TextBlock::Pretty pretty,
                        TextView::Highlight highlight = TextView::Highlight::None);
     void fitTexts();
+    void scrollTo(QAbstractScrollArea *text, const QRect &where);
     void reset();
 
     ResultView *q;
@@ -92,6 +94,8 @@ public:
     ResultHeader *header;
     Banner *banner;
     FindingsList *findings;
+    FindBar *findBar;
+    PageFind *find;
     QStackedWidget *pages;
     EmptyState *emptyPage;
     RunningView *runningPage;
@@ -112,6 +116,8 @@ ResultView::Private::Private(ResultView *view)
       header(new ResultHeader(view)),
       banner(new Banner(view)),
       findings(new FindingsList(view)),
+      findBar(new FindBar(view)),
+      find(new PageFind(view, findBar)),
       pages(new QStackedWidget(view)),
       emptyPage(new EmptyState({}, {}, pages)),
       runningPage(new RunningView(pages)),
@@ -139,8 +145,11 @@ void ResultView::Private::layOut()
     layout->addWidget(header);
     layout->addWidget(banner);
     layout->addWidget(findings);
+    layout->addWidget(findBar);
     layout->addWidget(pages, 1);
 
+    connect(find, &PageFind::shown, q,
+            [this](QAbstractScrollArea *text, const QRect &where) { scrollTo(text, where); });
     connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
     connect(runningPage, &RunningView::cancelRequested, q, &ResultView::cancelRequested);
     connect(runningPage, &RunningView::requestShown, q, &ResultView::requestShown);
@@ -161,6 +170,8 @@ void ResultView::Private::reset()
     content->setSpacing(Grid);
     page->setAutoFillBackground(false);
     waiting.clear();
+    find->setUnsearched({});
+    find->startOver();
     blocks = new QVBoxLayout;
     blocks->setSpacing(Grid);
     content->addLayout(blocks);
@@ -214,15 +225,17 @@ void ResultView::Private::build()
     fitTexts();
 }
 
-void ResultView::Private::addContents(const QList<Content> &contents, const QString &whenEmpty)
+void ResultView::Private::addContents(const QList<Content> &contents, const QString &whenEmpty,
+                                      const json::Value &repeated)
 {
     if (contents.isEmpty())
         addBlock([this, whenEmpty] { blocks->addWidget(dimLabel(whenEmpty)); });
     for (const Content &each : contents) {
         for (const QString &finding : each.findings)
             addFinding(finding);
-        addBlock([this, each, isOneOfMany = contents.size() > 1] {
+        addBlock([this, each, repeated, isOneOfMany = contents.size() > 1] {
             auto *block = new ContentBlock(each, isOneOfMany);
+            block->foldIfSameAs(repeated);
             connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
             connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
             blocks->addWidget(block);
@@ -257,6 +270,8 @@ void ResultView::Private::showMoreBlocks()
 
 void ResultView::Private::sayHowMany()
 {
+    find->setUnsearched(
+        waiting.isEmpty() ? QString() : counted(waiting.size(), tr("1 block not shown"), tr("%1 blocks not shown")));
     more->setVisible(!waiting.isEmpty());
     more->setText(
         tr("Show %1 more of %2").arg(grouped(qMin<qsizetype>(BlocksAtOnce, waiting.size())), grouped(waiting.size())));
@@ -272,7 +287,10 @@ void ResultView::Private::addTool()
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
     } else {
-        addContents(readContents(result[u"content"]), tr("Empty content; a model would see nothing."));
+        addContents(readContents(result[u"content"]),
+                    structured ? tr("No content blocks. Hosts that read only content show the model nothing.")
+                               : tr("Empty content; a model would see nothing."),
+                    result[u"structuredContent"]);
     }
     if (structured)
         addStructured();
@@ -285,8 +303,9 @@ void ResultView::Private::addStructured()
     structuredBadge->setObjectName(QStringLiteral("structuredBadge"));
     structuredBadge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     structuredBadge->hide();
-    addHeading(QStringLiteral("structuredContent"), structuredBadge);
     structuredBlock = addJson(value);
+    structuredBlock->caption()->setHeading(QStringLiteral("structuredContent"));
+    structuredBlock->caption()->addControl(structuredBadge);
     structuredBlock->view()->setAccessibleName(tr("Structured content"));
     header->setStructuredVisible(true);
     structuredPage->setValue(value);
@@ -309,6 +328,7 @@ void ResultView::Private::showStructuredIssues()
     for (const StructuredIssue &issue : issues)
         marks.append({issue.place, issue.message});
     structuredPage->setFindings(marks);
+    structuredBlock->setTreeFindings(marks);
     if (structuredBlock->isComplete())
         structuredBlock->view()->setFindings(findingsAt(issues, structuredBlock->text()));
     else
@@ -344,14 +364,15 @@ void ResultView::Private::addPrompt()
 
 void ResultView::Private::addProtocolError()
 {
-    addHeading(QStringLiteral("message"));
-    addText(outcome.error.message.toUtf8(), TextBlock::Pretty::WhenJson);
+    addText(outcome.error.message.toUtf8(), TextBlock::Pretty::WhenJson)
+        ->caption()
+        ->setHeading(QStringLiteral("message"));
     if (!outcome.error.hint.isEmpty())
         addDimText(outcome.error.hint);
     if (!outcome.error.data.exists())
         return;
-    addHeading(QStringLiteral("data"));
     TextBlock *data = addJson(outcome.error.data);
+    data->caption()->setHeading(QStringLiteral("data"));
     data->setObjectName(QStringLiteral("errorData"));
     data->view()->setAccessibleName(tr("Error data"));
 }
@@ -372,6 +393,7 @@ void ResultView::Private::addNoResponse()
 
 void ResultView::Private::showSegment(int segment)
 {
+    find->startOver();
     pages->setCurrentWidget(segment == ResultHeader::RawSegment          ? static_cast<QWidget *>(rawPage)
                             : segment == ResultHeader::StructuredSegment ? static_cast<QWidget *>(structuredPage)
                                                                          : static_cast<QWidget *>(resultPage));
@@ -380,19 +402,6 @@ void ResultView::Private::showSegment(int segment)
 void ResultView::Private::addFinding(const QString &finding)
 {
     findings->add(finding);
-}
-
-void ResultView::Private::addHeading(const QString &text, Badge *beside)
-{
-    auto *row = new QHBoxLayout;
-    row->setSpacing(Grid);
-    auto *label = new TextLabel(text);
-    label->setStrong();
-    row->addWidget(label);
-    if (beside)
-        row->addWidget(beside);
-    row->addStretch(1);
-    content->addLayout(row);
 }
 
 void ResultView::Private::addDimText(const QString &text)
@@ -426,6 +435,16 @@ void ResultView::Private::fitTexts()
     const QList<TextBlock *> texts = resultPage->widget()->findChildren<TextBlock *>();
     for (TextBlock *text : texts)
         text->setMaxHeight(height);
+}
+
+// What a block shows, to where the page shows it.
+void ResultView::Private::scrollTo(QAbstractScrollArea *text, const QRect &where)
+{
+    QWidget *page = resultPage->widget();
+    if (!page || !page->isAncestorOf(text))
+        return;
+    const QPoint place = text->viewport()->mapTo(page, where.center());
+    resultPage->ensureVisible(place.x(), place.y(), 0, resultPage->viewport()->height() / 4);
 }
 
 ResultView::ResultView(QWidget *parent) : QWidget(parent), d(std::make_unique<Private>(this))

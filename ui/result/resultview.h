@@ -11,8 +11,8 @@
 namespace sonde::ui {
 
 // Header (badge, duration, size, time; Result | Structured | Raw), a banner if the outcome is not OK, content blocks
-// below. For responses to tools/call, resources/read and prompts/get. Shows server text only as plain text and loads
-// nothing.
+// below. For responses to tools/call, resources/read and prompts/get. Ctrl+F finds in all blocks of what is shown.
+// Shows server text only as plain text, or as Markdown on request, and loads nothing.
 class ResultView : public QWidget {
     Q_OBJECT
 public:

@@ -3,18 +3,39 @@
 
 #include "core/json/builder.h"
 #include "ui/json/background.h"
+#include "ui/json/bytestext.h"
+#include "ui/json/copyactions.h"
+#include "ui/json/jsonrows.h"
+#include "ui/json/jsontable.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/result/markdownview.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/payload.h"
 #include "ui/theme/roundedframe.h"
 
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 namespace sonde::ui {
 
+namespace {
+
+constexpr int MaxCaptionWidth = 160;  // px; a longer caption is elided before controls move to another line
+
+}  // namespace
+
 BlockCaption::BlockCaption(QWidget *parent)
-    : QWidget(parent), m_text(new TextLabel({}, this)), m_note(new TextLabel({}, this)), m_layout(new QHBoxLayout(this))
+    : QWidget(parent),
+      m_text(new TextLabel({}, this)),
+      m_note(new TextLabel({}, this)),
+      m_row(new QHBoxLayout),
+      m_secondRow(new QHBoxLayout)
 {
     m_text->setDim(true);
     m_text->setFont(smallFont());
@@ -25,10 +46,16 @@ BlockCaption::BlockCaption(QWidget *parent)
     m_note->setObjectName(QStringLiteral("captionNote"));
     m_note->setElided(true);
     m_note->setMinimumWidth(20);
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(Grid);
-    m_layout->addWidget(m_text, 1);
-    m_layout->addWidget(m_note);
+    m_row->setSpacing(Grid / 2);
+    m_row->addWidget(m_text, 1);
+    m_row->addWidget(m_note);
+    m_secondRow->setSpacing(Grid / 2);
+    m_secondRow->addStretch(1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(m_row);
+    column->addLayout(m_secondRow);
     m_note->hide();
     hide();
 }
@@ -41,6 +68,14 @@ void BlockCaption::setCaption(const QString &text)
     show();
 }
 
+void BlockCaption::setHeading(const QString &text)
+{
+    m_text->setFont(font());
+    m_text->setDim(false);
+    m_text->setStrong();
+    setCaption(text);
+}
+
 void BlockCaption::setNote(const QString &text, Tone tone)
 {
     m_note->setServerText(text);
@@ -50,20 +85,91 @@ void BlockCaption::setNote(const QString &text, Tone tone)
     show();
 }
 
+void BlockCaption::setNotes(const QString &text)
+{
+    if (text.isEmpty())
+        return;
+    auto *notes = new TextLabel({}, this);
+    notes->setFont(smallFont());
+    notes->setDim(true);
+    notes->setObjectName(QStringLiteral("blockNotes"));
+    notes->setElided(true);
+    notes->setMinimumWidth(20);
+    notes->setServerText(text);
+    notes->setToolTip(plainToolTip(text));
+    layout()->addWidget(notes);
+    show();
+}
+
 QToolButton *BlockCaption::addButton(const QString &text, const QString &objectName, const QString &accessibleName)
 {
     auto *button = new QToolButton(this);
     button->setText(text);
     button->setObjectName(objectName);
     button->setAccessibleName(accessibleName);
-    addControl(button);
+    m_row->addWidget(button);
+    m_buttons.append(button);
+    show();
     return button;
 }
 
 void BlockCaption::addControl(QWidget *control)
 {
-    m_layout->addWidget(control);
+    m_row->insertWidget(m_row->indexOf(m_note) + 1 + int(m_controls.size()), control);
+    m_controls.append(control);
     show();
+    arrange();
+}
+
+int BlockCaption::widthOf(const QList<QWidget *> &widgets)
+{
+    int width = 0;
+    for (const QWidget *each : widgets) {
+        if (!each->isHidden())
+            width += each->sizeHint().width() + Grid / 2;
+    }
+    return width;
+}
+
+QSize BlockCaption::minimumSizeHint() const
+{
+    const int first = m_text->minimumWidth() + widthOf(m_buttons);
+    int second = 0;
+    for (const QWidget *each : m_controls) {
+        if (!each->isHidden())
+            second += each->minimumSizeHint().width() + Grid / 2;
+    }
+    return {std::max(first, second), layout()->minimumSize().height()};
+}
+
+void BlockCaption::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+bool BlockCaption::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return QWidget::event(event);
+}
+
+void BlockCaption::arrange()
+{
+    const int text = std::min(m_text->sizeHint().width(), MaxCaptionWidth);
+    const bool narrow = !m_controls.isEmpty() && text + widthOf(m_controls) + widthOf(m_buttons) > width();
+    if (narrow == m_isNarrow)
+        return;
+    m_isNarrow = narrow;
+    for (qsizetype i = 0; i < m_controls.size(); ++i) {
+        (narrow ? m_row : m_secondRow)->removeWidget(m_controls[i]);
+        if (narrow)
+            m_secondRow->insertWidget(int(i), m_controls[i]);
+        else
+            m_row->insertWidget(m_row->indexOf(m_note) + 1 + int(i), m_controls[i]);
+    }
+    updateGeometry();
 }
 
 TextBlock::TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight, QWidget *parent)
@@ -75,35 +181,70 @@ TextBlock::TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight 
 TextBlock::TextBlock(const json::Value &value, Pretty pretty, QWidget *parent)
     : TextBlock(value.exists() && !value.isString() ? TextView::Highlight::Json : TextView::Highlight::None, parent)
 {
-    const auto read = [value] { return value.exists() && !value.isString() ? json::indented(value) : value.utf8(); };
+    const bool isJson = value.exists() && !value.isString();
+    const auto readAll = [value, isJson] { return isJson ? read(value) : Reading{value.utf8()}; };
+    const auto take = [this, value, isJson, pretty](const Reading &reading) {
+        setText(reading.indented, isJson ? Pretty::Never : pretty);
+        if (!isJson)
+            return;
+        m_value = value;
+        setReading(reading);
+    };
     const qsizetype size = value.slice().size();
     if (size <= BackgroundBytes) {
-        setText(read(), pretty);
+        take(readAll());
         return;
     }
     m_waiting = new TextLabel(tr("Reading %1…").arg(sizeText(size)), this);
     m_waiting->setDim(true);
     layout()->addWidget(m_waiting);
-    m_view->parentWidget()->hide();
-    runInBackground<QByteArray>(this, read, [this, pretty](const QByteArray &text) {
+    m_shown->hide();
+    runInBackground<Reading>(this, readAll, [this, take](const Reading &reading) {
         delete std::exchange(m_waiting, nullptr);
-        m_view->parentWidget()->show();
-        setText(text, pretty);
+        m_shown->show();
+        take(reading);
         Q_EMIT completed();
     });
 }
 
 TextBlock::TextBlock(TextView::Highlight highlight, QWidget *parent)
-    : QWidget(parent), m_highlight(highlight), m_caption(new BlockCaption(this)), m_view(new TextView(this))
+    : QWidget(parent),
+      m_highlight(highlight),
+      m_caption(new BlockCaption(this)),
+      m_layout(new QVBoxLayout(this)),
+      m_view(new TextView(this))
 {
     setObjectName(QStringLiteral("textBlock"));
     m_view->setObjectName(QStringLiteral("text"));
     m_view->setAccessibleName(tr("Text"));
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Grid / 2);
-    layout->addWidget(m_caption);
-    layout->addWidget(framedData(m_view));
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(Grid / 2);
+    m_layout->addWidget(m_caption);
+    m_shown = frameOf(m_view);
+    QToolButton *copyButton = m_caption->addButton(tr("Copy"), QStringLiteral("copyText"), tr("Copy text"));
+    connect(copyButton, &QToolButton::clicked, this, &TextBlock::copy);
+    connect(m_view, &TextView::menuRequested, this, &TextBlock::addJsonActions);
+}
+
+QWidget *TextBlock::frameOf(QWidget *view)
+{
+    QWidget *frame = framedData(view);
+    m_layout->addWidget(frame);
+    return frame;
+}
+
+TextBlock::Reading TextBlock::read(const json::Value &value)
+{
+    const bool isContainer = value.isContainer() && !value.isEmpty();
+    return {json::indented(value), isContainer, tableWithin(value).exists(), false};
+}
+
+TextBlock::Reading TextBlock::read(const QByteArray &text)
+{
+    const json::Value value = containerIn(text);
+    if (value.exists())
+        return read(value);
+    return {{}, false, false, text.size() <= MarkdownView::MaxBytes && looksLikeMarkdown(text)};
 }
 
 void TextBlock::setText(const QByteArray &text, Pretty pretty)
@@ -114,33 +255,166 @@ void TextBlock::setText(const QByteArray &text, Pretty pretty)
     if (pretty == Pretty::Never)
         return;
     if (text.size() <= BackgroundBytes)
-        offerPretty(indentedIfJson(text));
+        setReading(read(text));
     else
-        runInBackground<QByteArray>(
-            this, [text] { return indentedIfJson(text); },
-            [this](const QByteArray &indented) { offerPretty(indented); });
+        runInBackground<Reading>(
+            this, [text] { return read(text); }, [this](const Reading &reading) { setReading(reading); });
 }
 
-void TextBlock::offerPretty(const QByteArray &indented)
+void TextBlock::setReading(const Reading &reading)
 {
-    if (indented.isEmpty())
-        return;
-    auto *choice = new SegmentedControl(this);
-    choice->setObjectName(QStringLiteral("prettyChoice"));
-    choice->setAccessibleName(tr("Text view"));
-    choice->addSegment(tr("JSON"), tr("Formatted as JSON"));
-    choice->addSegment(tr("Raw text"), tr("Exactly as sent by the server"));
-    m_caption->addControl(choice);
-    connect(choice, &SegmentedControl::currentChanged, this, [this, indented](int segment) {
-        if (segment == 0)
-            m_view->setText(indented, TextView::Highlight::Json);
-        else
-            m_view->setText(m_text, m_highlight);
-        fit();
-    });
-    choice->setCurrent(0);
-    m_view->setText(indented, TextView::Highlight::Json);
+    // A value from the message is its own text; of a text that is JSON there is also what was sent.
+    const bool isText = !m_value.exists();
+    m_indented = isText ? reading.indented : m_text;
+    QList<Segment> segments;
+    if (!reading.indented.isEmpty())
+        segments.append(JsonSegment);
+    if (reading.isContainer)
+        segments.append(TreeSegment);
+    if (reading.hasTable)
+        segments.append(TableSegment);
+    if (isText)
+        segments.append(TextSegment);
+    if (reading.isMarkdown)
+        segments.append(MarkdownSegment);
+    if (segments.size() > 1)
+        offerViews(segments);
+}
+
+void TextBlock::offerViews(const QList<Segment> &segments)
+{
+    m_segments = segments;
+    m_views = new SegmentedControl(this);
+    m_views->setObjectName(QStringLiteral("blockViews"));
+    m_views->setAccessibleName(tr("Text view"));
+    m_views->setFont(smallFont());
+    for (const Segment segment : segments) {
+        switch (segment) {
+            case JsonSegment:
+                m_views->addSegment(tr("JSON"), tr("Formatted as JSON"));
+                break;
+            case TreeSegment:
+                m_views->addSegment(tr("Tree"), tr("As a tree"));
+                break;
+            case TableSegment:
+                m_views->addSegment(tr("Table"), tr("As a table"));
+                break;
+            case TextSegment:
+                m_views->addSegment(tr("Raw text"), tr("Exactly as sent by the server"));
+                break;
+            case MarkdownSegment:
+                m_views->addSegment(tr("Render Markdown"), tr("Render Markdown"));
+                break;
+        }
+    }
+    m_caption->addControl(m_views);
+    connect(m_views, &SegmentedControl::currentChanged, this,
+            [this](int index) { showSegment(m_segments.value(index)); });
+    m_views->setCurrent(0);
+    showSegment(segments.first());
+}
+
+void TextBlock::showSegment(int segment)
+{
+    m_shown->hide();
+    switch (segment) {
+        case TreeSegment:
+            showTree();
+            break;
+        case TableSegment:
+            showTable();
+            break;
+        case MarkdownSegment:
+            showMarkdown();
+            break;
+        default:
+            m_shown = m_view->parentWidget();
+            if (segment == JsonSegment && m_view->text() != m_indented)
+                m_view->setText(m_indented, TextView::Highlight::Json);
+            else if (segment == TextSegment)
+                m_view->setText(m_text, m_highlight);
+            break;
+    }
+    m_shown->show();
     fit();
+}
+
+// Of a large text, the values are read when they are asked for, and not kept from the first reading.
+void TextBlock::useJson(const std::function<void(const json::Value &)> &use)
+{
+    if (m_value.exists()) {
+        use(m_value);
+        return;
+    }
+    const auto take = [this, use](const json::Value &value) {
+        m_value = value;
+        use(value);
+    };
+    if (m_text.size() <= BackgroundBytes)
+        take(containerIn(m_text));
+    else
+        runInBackground<json::Value>(
+            this, [text = m_text] { return containerIn(text); }, take);
+}
+
+void TextBlock::showTree()
+{
+    if (!m_tree) {
+        m_tree = new JsonTreeView(this);
+        m_tree->setObjectName(QStringLiteral("blockTree"));
+        m_tree->setAccessibleName(tr("JSON as a tree"));
+        m_tree->viewport()->setAutoFillBackground(false);
+        frameOf(m_tree);
+        connect(m_tree, &JsonTreeView::heightChanged, this, &TextBlock::fit);
+        useJson([this](const json::Value &value) {
+            m_tree->setValue(value);
+            m_tree->setFindings(m_treeFindings);
+        });
+    }
+    m_shown = m_tree->parentWidget();
+}
+
+void TextBlock::showTable()
+{
+    if (!m_table) {
+        m_table = new JsonTable(this);
+        frameOf(m_table);
+        connect(m_table, &JsonTable::heightChanged, this, &TextBlock::fit);
+        useJson([this](const json::Value &value) { m_table->setArray(tableWithin(value)); });
+    }
+    m_shown = m_table->parentWidget();
+}
+
+void TextBlock::showMarkdown()
+{
+    if (!m_markdown) {
+        m_markdown = new MarkdownView(this);
+        frameOf(m_markdown);
+        connect(m_markdown, &MarkdownView::heightChanged, this, &TextBlock::fit);
+        m_markdown->setMarkdownText(m_text);
+    }
+    m_shown = m_markdown->parentWidget();
+}
+
+void TextBlock::setTreeFindings(const QList<std::pair<json::Pointer, QString>> &findings)
+{
+    m_treeFindings = findings;
+    if (m_tree)
+        m_tree->setFindings(findings);
+}
+
+void TextBlock::copy() const
+{
+    QGuiApplication::clipboard()->setText(decodedUtf8(m_text));
+}
+
+// Larger texts take too long to be read while a menu opens; their trees have the same menu.
+void TextBlock::addJsonActions(QMenu *menu, qsizetype offset)
+{
+    if (m_indented.isEmpty() || m_view->text() != m_indented || m_indented.size() > 4 * BackgroundBytes)
+        return;
+    menu->addSeparator();
+    addCopyActions(menu, innermostAt(json::parse(m_indented), offset));
 }
 
 void TextBlock::setMaxHeight(int height)
@@ -153,9 +427,18 @@ void TextBlock::setMaxHeight(int height)
 
 void TextBlock::fit()
 {
-    const int height = m_view->heightForLines(m_maxHeight);
-    if (m_view->minimumHeight() != height || m_view->maximumHeight() != height)
-        m_view->setFixedHeight(height);
+    const auto fix = [](QWidget *widget, int height) {
+        if (widget->minimumHeight() != height || widget->maximumHeight() != height)
+            widget->setFixedHeight(height);
+    };
+    if (m_tree && m_shown == m_tree->parentWidget())
+        fix(m_tree, m_tree->heightForRows(m_maxHeight));
+    else if (m_table && m_shown == m_table->parentWidget())
+        fix(m_table, m_table->heightForRows(m_maxHeight));
+    else if (m_markdown && m_shown == m_markdown->parentWidget())
+        fix(m_markdown, m_markdown->heightForText(m_maxHeight));
+    else
+        fix(m_view, m_view->heightForLines(m_maxHeight));
 }
 
 void TextBlock::resizeEvent(QResizeEvent *event)

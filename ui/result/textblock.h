@@ -1,38 +1,63 @@
-// Text in a box, with a caption and, for JSON, a switch between original and formatted.
+// Text in a box, with a caption and a choice of views for JSON and Markdown.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/json/document.h"
+#include "core/json/pointer.h"
 #include "ui/json/textview.h"
 #include "ui/theme/widgets.h"
 
 #include <QWidget>
+#include <functional>
 
 class QHBoxLayout;
+class QMenu;
+class QVBoxLayout;
 
 namespace sonde::ui {
 
-// The caption of a block, with its buttons. Hidden while it is empty.
+class JsonTable;
+class JsonTreeView;
+class MarkdownView;
+
+// The caption of a block, with its buttons, and notes below it. Hidden while it is empty. If there is no room in one
+// line, the controls move to a second one.
 class BlockCaption : public QWidget {
     Q_OBJECT
 public:
     explicit BlockCaption(QWidget *parent = nullptr);
     void setCaption(const QString &text);
-    void setNote(const QString &text, Tone tone);
+    void setHeading(const QString &text);          // a caption that the eye finds
+    void setNote(const QString &text, Tone tone);  // beside the caption: what became of a button
+    void setNotes(const QString &text);            // once: what else the server says about the block, in one line
     QToolButton *addButton(const QString &text, const QString &objectName, const QString &accessibleName);
-    void addControl(QWidget *control);
+    void addControl(QWidget *control);  // in front of the buttons
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void arrange();
+    static int widthOf(const QList<QWidget *> &widgets);
+
     TextLabel *m_text;
     TextLabel *m_note;
-    QHBoxLayout *m_layout;
+    QHBoxLayout *m_row;
+    QHBoxLayout *m_secondRow;
+    QList<QWidget *> m_controls;
+    QList<QWidget *> m_buttons;
+    bool m_isNarrow = false;
 };
 
-// As high as its text, up to a limit set by the page; beyond that it scrolls.
+// As high as its text, up to a limit set by the page; beyond that it scrolls. JSON can be seen indented, as a tree, and
+// as a table if there is an array of objects in it; Markdown can be rendered. Only the view that is chosen is made.
 class TextBlock : public QWidget {
     Q_OBJECT
 public:
     enum class Pretty { Never, WhenJson };
+    enum Segment { JsonSegment, TreeSegment, TableSegment, TextSegment, MarkdownSegment };
 
     explicit TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight = TextView::Highlight::None,
                        QWidget *parent = nullptr);
@@ -44,6 +69,8 @@ public:
     bool isComplete() const { return m_waiting == nullptr; }
     QByteArray text() const { return m_text; }  // as sent
     void setMaxHeight(int height);
+    // Marks in the tree; those of the text are the caller's.
+    void setTreeFindings(const QList<std::pair<json::Pointer, QString>> &findings);
 
 Q_SIGNALS:
     void completed();  // the text has come from the worker
@@ -53,14 +80,43 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    struct Reading {
+        QByteArray indented;  // empty: the text is no JSON
+        bool isContainer = false;
+        bool hasTable = false;
+        bool isMarkdown = false;
+    };
+    static Reading read(const json::Value &value);
+    static Reading read(const QByteArray &text);
+
     TextBlock(TextView::Highlight highlight, QWidget *parent);
     void setText(const QByteArray &text, Pretty pretty);
-    void offerPretty(const QByteArray &indented);
+    void setReading(const Reading &reading);
+    void offerViews(const QList<Segment> &segments);
+    void showSegment(int segment);
+    void useJson(const std::function<void(const json::Value &)> &use);
+    void showTree();
+    void showTable();
+    void showMarkdown();
+    QWidget *frameOf(QWidget *view);
+    void addJsonActions(QMenu *menu, qsizetype offset);
+    void copy() const;
     void fit();
+
     QByteArray m_text;
+    QByteArray m_indented;
+    json::Value m_value;  // what the tree and the table show; Missing until one of them is chosen
+    QList<std::pair<json::Pointer, QString>> m_treeFindings;
     TextView::Highlight m_highlight;
     BlockCaption *m_caption;
+    QVBoxLayout *m_layout;
     TextView *m_view;
+    JsonTreeView *m_tree = nullptr;
+    JsonTable *m_table = nullptr;
+    MarkdownView *m_markdown = nullptr;
+    QWidget *m_shown;  // the frame of one of them
+    SegmentedControl *m_views = nullptr;
+    QList<Segment> m_segments;  // of this control
     TextLabel *m_waiting = nullptr;
     int m_maxHeight = 420;
 };

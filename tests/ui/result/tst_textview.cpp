@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "ui/json/bytestext.h"
+#include "ui/json/findword.h"
 #include "ui/json/jsonhighlighter.h"
 #include "ui/json/textlines.h"
-#include "ui/json/textsearch.h"
 #include "ui/json/textview.h"
 
 #include <QAccessible>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTest>
@@ -178,6 +179,7 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), u"ä€😀x\nsecond"_s);
     }
 
+    // A text that is part of no page has a bar of its own.
     void findGoesRoundAndSaysNo()
     {
         QByteArray text;
@@ -185,34 +187,33 @@ private Q_SLOTS:
             text += "line " + QByteArray::number(i) + '\n';
         text += "Needle\n";
         TextView view;
-        view.resize(400, 200);
-        view.setText(text);
-        QVERIFY(view.find(u"needle"_s));
-        QCOMPARE(view.selectedText(), u"Needle"_s);
-        QVERIFY(view.verticalScrollBar()->value() > 400);
-        QVERIFY(view.find(u"line 3"_s));  // around the end
-        QCOMPARE(view.selectedText(), u"line 3"_s);
-        QVERIFY(view.find(u"line 3"_s, false));  // and back around the start
-        QVERIFY(view.verticalScrollBar()->value() > 300);
-        QVERIFY(!view.find(u"NEEDLE"_s));  // capitals are meant
-        QVERIFY(!view.find(u"nothing of the kind"_s));
-    }
-
-    void findBarResponses()
-    {
-        TextView view;
         view.resize(500, 200);
-        view.setText("alpha beta gamma");
+        view.setText(text);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         view.setFocus();
         QTest::keyClick(&view, Qt::Key_F, Qt::ControlModifier);
         auto *edit = view.findChild<QLineEdit *>(u"findEdit"_s);
+        const auto *count = view.findChild<QLabel *>(u"findCount"_s);
         QVERIFY(edit);
         QTRY_VERIFY(edit->hasFocus());
-        QTest::keyClicks(edit, u"beta"_s);
-        QTest::keyClick(edit, Qt::Key_Return);
-        QCOMPARE(view.selectedText(), u"beta"_s);
+        QTest::keyClicks(edit, u"needle"_s);
+        QTRY_COMPARE(view.selectedText(), u"Needle"_s);
+        QTRY_COMPARE(count->text(), u"1 of 1"_s);
+        QVERIFY(view.verticalScrollBar()->value() > 400);
+        edit->setText(u"line 49"_s);
+        QTRY_COMPARE(count->text(), u"1 of 11"_s);
+        QCOMPARE(view.selectedText(), u"line 49"_s);
+        QVERIFY(view.verticalScrollBar()->value() < 60);
+        QTest::keyClick(edit, Qt::Key_Return, Qt::ShiftModifier);  // back around the start
+        QCOMPARE(count->text(), u"11 of 11"_s);
+        QVERIFY(view.verticalScrollBar()->value() > 300);
+        QTest::keyClick(edit, Qt::Key_F3);  // and around the end
+        QCOMPARE(count->text(), u"1 of 11"_s);
+        for (const QString &absent : {u"NEEDLE"_s, u"nothing of the kind"_s}) {  // capitals are meant
+            edit->setText(absent);
+            QTRY_COMPARE(count->text(), u"Not found"_s);
+        }
         QTest::keyClick(edit, Qt::Key_Escape);
         QVERIFY(!edit->isVisible());
         QTRY_VERIFY(view.hasFocus());
@@ -220,17 +221,18 @@ private Q_SLOTS:
 
     void searchFindsEitherCase()
     {
-        QCOMPARE(findText("xxNeEdLe", "needle", 0, true), qsizetype(2));
-        QCOMPARE(findText("nnNneedle", "needle", 0, true), qsizetype(3));
-        QCOMPARE(findText("NEEDL", "needle", 0, true), qsizetype(-1));
-        QCOMPARE(findText("", "a", 0, true), qsizetype(-1));
-        QCOMPARE(findText("1234", "34", 0, true), qsizetype(2));
-        QCOMPARE(findText("aAbAB", "ab", 5, false), qsizetype(3));
-        QCOMPARE(findText("abAB", "AB", 4, false), qsizetype(2));
-        QCOMPARE(findText("abAB", "AB", 0, true), qsizetype(2));
-        QCOMPARE(findText("ab ab ab", "ab", 8, false), qsizetype(6));
-        QCOMPARE(findText("ab ab ab", "ab", 6, false), qsizetype(3));
-        QCOMPARE(findText("ab ab ab", "ab", 0, false), qsizetype(6));
+        const auto indexIn = [](const QByteArray &text, const QString &word, qsizetype from = 0) {
+            return FindWord(word).indexIn(text, from);
+        };
+        QCOMPARE(indexIn("xxNeEdLe", u"needle"_s), qsizetype(2));
+        QCOMPARE(indexIn("nnNneedle", u"needle"_s), qsizetype(3));
+        QCOMPARE(indexIn("NEEDL", u"needle"_s), qsizetype(-1));
+        QCOMPARE(indexIn("", u"a"_s), qsizetype(-1));
+        QCOMPARE(indexIn("text", u""_s), qsizetype(-1));
+        QCOMPARE(indexIn("1234", u"34"_s), qsizetype(2));
+        QCOMPARE(indexIn("abAB", u"AB"_s), qsizetype(2));
+        QCOMPARE(indexIn("ab ab", u"ab"_s, 1), qsizetype(3));
+        QCOMPARE(indexIn("ab ab", u"ab"_s, 4), qsizetype(-1));
     }
 
     void tenMegabytesOnOneLine()
@@ -244,7 +246,7 @@ private Q_SLOTS:
         view.setText(text);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
-        QVERIFY(view.find(u"the end"_s));
+        view.showOffset(text.size());
         view.grab();
         QTRY_VERIFY(view.shownText().endsWith(u"the end"_s));  // once a worker has laid out all lines
         // Only whole lines.

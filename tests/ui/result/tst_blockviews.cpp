@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/support/turns.h"
+#include "ui/json/jsontable.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/result/contentblock.h"
+#include "ui/result/markdownview.h"
+#include "ui/result/resultview.h"
+#include "ui/result/textblock.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollArea>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+// What can be done with a block of a result.
+class TestBlockViews : public QObject {
+    Q_OBJECT
+
+private:
+    struct Shown {
+        explicit Shown(const QByteArray &result)
+        {
+            view.resize(600, 600);
+            Outcome outcome;
+            outcome.kind = Outcome::Kind::Ok;
+            outcome.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":)" + result + "}");
+            view.showOutcome(ResultView::Subject::Tool, outcome);
+            view.show();
+        }
+        SegmentedControl *views() const { return view.findChild<SegmentedControl *>(u"blockViews"_s); }
+        void choose(const QString &text) const
+        {
+            for (QAbstractButton *button : views()->findChildren<QAbstractButton *>()) {
+                if (button->text() == text && button->isVisibleTo(views()))
+                    return button->click();
+            }
+            QFAIL(qPrintable(text));
+        }
+        QStringList words(const QString &name) const
+        {
+            QStringList texts;
+            for (const QLabel *label : view.findChildren<QLabel *>(name)) {
+                if (label->isVisibleTo(&view))
+                    texts.append(label->text());
+            }
+            return texts;
+        }
+        ResultView view;
+    };
+
+    static QByteArray text(const QString &text)
+    {
+        QString escaped = text;
+        escaped.replace(u'\\', u"\\\\"_s).replace(u'"', u"\\\""_s).replace(u'\n', u"\\n"_s);
+        return "{\"content\":[{\"type\":\"text\",\"text\":\"" + escaped.toUtf8() + "\"}]}";
+    }
+
+private Q_SLOTS:
+    void jsonInATextIsATreeAndATable()
+    {
+        const Shown shown(text(uR"({"rows":[{"a":1,"b":"x"},{"a":2}]})"_s));
+        shown.choose(u"Tree"_s);
+        auto *tree = shown.view.findChild<JsonTreeView *>(u"blockTree"_s);
+        QVERIFY(tree && tree->isVisible());
+        QVERIFY(!shown.view.findChild<TextBlock *>()->view()->isVisible());
+        QCOMPARE(tree->model()->index(0, 0).data().toString(), u"rows: [2]"_s);
+        const int height = tree->height();
+        tree->collapseAll();
+        QTRY_VERIFY(tree->height() < height);  // as high as its rows
+        shown.choose(u"Table"_s);
+        const auto *table = shown.view.findChild<JsonTable *>();
+        QVERIFY(table && table->isVisible() && !tree->isVisible());
+        shown.choose(u"Raw text"_s);
+        QCOMPARE(shown.view.findChild<TextBlock *>()->view()->text(), R"({"rows":[{"a":1,"b":"x"},{"a":2}]})"_ba);
+        QVERIFY(!table->isVisible());
+    }
+
+    void viewsAreOfferedWhereTheyFit()
+    {
+        const auto offered = [](const QByteArray &result) {
+            const Shown shown(result);
+            QStringList texts;
+            if (shown.views()) {
+                for (const QAbstractButton *button : shown.views()->findChildren<QAbstractButton *>())
+                    texts.append(button->text());
+            }
+            return texts.join(u' ');
+        };
+        QCOMPARE(offered(text(u"words"_s)), QString());
+        QCOMPARE(offered(text(u"[1,2]"_s)), u"JSON Tree Raw text"_s);
+        QCOMPARE(offered(text(u"[]"_s)), u"JSON Raw text"_s);
+        QCOMPARE(offered(text(u"# Title"_s)), u"Raw text Render Markdown"_s);
+        QCOMPARE(offered(R"({"content":[],"structuredContent":{"a":1}})"), u"JSON Tree"_s);
+        QCOMPARE(offered(R"({"content":[],"structuredContent":{"rows":[{"a":1}]}})"), u"JSON Tree Table"_s);
+    }
+
+    void largeJsonInATextIsATree()
+    {
+        const Shown shown(text(u"[{\"a\":\""_s + QString(100'000, u'x') + u"\"}]"_s));
+        QTRY_VERIFY(shown.views());
+        shown.choose(u"Tree"_s);
+        auto *tree = shown.view.findChild<JsonTreeView *>(u"blockTree"_s);
+        QTRY_COMPARE(tree->model()->rowCount(), 1);
+        shown.choose(u"Table"_s);
+        QTRY_COMPARE(shown.view.findChild<QLabel *>(u"tableCount"_s)->text(), u"1 row · 1 column"_s);
+    }
+
+    void aTreeOfManyRowsHoldsUpNothing()
+    {
+        QByteArray rows = QByteArray("{\"id\":1},").repeated(100'000);
+        rows.back() = ']';
+        Shown shown("{\"content\":[],\"structuredContent\":[" + rows + "}");
+        QTRY_VERIFY(shown.views());
+        test::Turns turns;
+        turns.measure([&] { shown.views()->setCurrent(1); });
+        auto *tree = shown.view.findChild<JsonTreeView *>(u"blockTree"_s);
+        turns.measure([&] { tree->grab(); });
+        turns.measure([] { QCoreApplication::processEvents(); });
+        QVERIFY(tree->model()->rowCount() > 0 && tree->model()->rowCount() < 10'000);  // only what is near is made
+        QVERIFY2(turns.longestCpuMs() < 200, qPrintable(QString::number(turns.longestCpuMs())));
+    }
+
+    void nothingIsCutInTheNarrowestPanel()
+    {
+        Shown shown(text(uR"([{"a":1}])"_s));
+        Outcome outcome;
+        outcome.kind = Outcome::Kind::Ok;
+        outcome.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"# T"},)"
+                                         R"({"type":"text","text":"[{}]"}],"structuredContent":{"rows":[{"a":1}]}}})");
+        outcome.structuredIssues = {{json::Pointer(QStringList{u"rows"_s}), u"must be a string"_s, false}};
+        shown.view.resize(280, 600);
+        shown.view.showOutcome(ResultView::Subject::Tool, outcome);
+        const auto *page = shown.view.findChild<QScrollArea *>(u"resultPage"_s);
+        QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+        for (const auto *views : shown.view.findChildren<SegmentedControl *>(u"blockViews"_s)) {
+            QTRY_VERIFY(views->width() >= views->sizeHint().width());
+            QTRY_VERIFY(views->parentWidget()->rect().contains(views->geometry()));
+        }
+        shown.view.findChildren<SegmentedControl *>(u"blockViews"_s).last()->setCurrent(2);
+        QVERIFY(shown.view.findChild<JsonTable *>()->isVisible());
+        QCoreApplication::processEvents();
+        QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+        // With room they are beside the caption.
+        shown.view.resize(700, 600);
+        auto *views = shown.views();
+        auto *copy = views->parentWidget()->findChild<QAbstractButton *>(u"copyText"_s);
+        QTRY_COMPARE(views->geometry().center().y() / 8, copy->geometry().center().y() / 8);
+    }
+
+    void markdownIsFoundToo()
+    {
+        const Shown shown(text(u"# Title\n\na **word** and another word"_s));
+        shown.choose(u"Render Markdown"_s);
+        auto *rendered = shown.view.findChild<MarkdownView *>();
+        QTRY_VERIFY(rendered->toPlainText().contains(u"Title"_s));
+        rendered->setFocus();
+        QTest::keyClick(rendered, Qt::Key_F, Qt::ControlModifier);
+        auto *edit = shown.view.findChild<QLineEdit *>(u"findEdit"_s);
+        edit->setText(u"word"_s);
+        QTRY_COMPARE(shown.view.findChild<QLabel *>(u"findCount"_s)->text(), u"1 of 2"_s);
+        QCOMPARE(rendered->textCursor().selectedText(), u"word"_s);
+        QCOMPARE(rendered->extraSelections().size(), 2);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(rendered->textCursor().selectionStart(), rendered->toPlainText().lastIndexOf(u"word"_s));
+    }
+
+    void markdownLoadsNothing()
+    {
+        const QTemporaryDir folder;
+        const QString picture = folder.filePath(u"picture.png"_s);
+        QImage image(700, 10, QImage::Format_RGB32);
+        image.fill(Qt::red);
+        QVERIFY(image.save(picture));
+        const QString markdown =
+            u"# Title\n\nsome **bold** <b>tag</b>\n\n![a local one](%1)\n![](%1)\n"
+            "![remote](http://127.0.0.1:9/x.png)\n\n[link](https://example.com/a)\n"_s;
+        const Shown shown(text(markdown.arg(picture)));
+        QVERIFY(!shown.view.findChild<MarkdownView *>());  // on request only
+        shown.choose(u"Render Markdown"_s);
+        auto *rendered = shown.view.findChild<MarkdownView *>();
+        QVERIFY(rendered && rendered->isVisible());
+        QTRY_VERIFY(rendered->toPlainText().contains(u"Title"_s));
+        const QString words = rendered->toPlainText();
+        QVERIFY2(!words.contains(u'#') && !words.contains(u"**"_s), qPrintable(words));
+        QVERIFY2(words.contains(u"<b>tag</b>"_s), qPrintable(words));  // no HTML
+        // Qt leaves out images without a description.
+        QVERIFY2(words.contains(u"[Image: a local one]"_s) && words.contains(u"[Image: remote]"_s), qPrintable(words));
+        for (QTextBlock block = rendered->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto at = block.begin(); !at.atEnd(); ++at)
+                QVERIFY(!at.fragment().charFormat().isImageFormat());
+        }
+        QVERIFY(!rendered->openLinks() && !rendered->openExternalLinks());
+        const QImage seen = rendered->grab().toImage();
+        for (int y = 0; y < seen.height(); ++y) {
+            for (int x = 0; x < seen.width(); ++x)
+                QVERIFY(seen.pixelColor(x, y) != QColor(Qt::red));
+        }
+        shown.choose(u"Raw text"_s);
+        QVERIFY(!rendered->isVisible());
+    }
+
+    void aLinkCanOnlyBeCopied()
+    {
+        const Shown shown(text(u"# T\n\n[link](https://example.com/a)"_s));
+        shown.choose(u"Render Markdown"_s);
+        auto *rendered = shown.view.findChild<MarkdownView *>();
+        QTRY_VERIFY(rendered->toPlainText().contains(u"link"_s));
+        Q_EMIT rendered->anchorClicked(QUrl(u"https://example.com/a"_s));
+        auto *menu = rendered->findChild<QMenu *>(u"linkMenu"_s);
+        QVERIFY(menu);
+        QCOMPARE(menu->actions().size(), 1);
+        menu->actions().first()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"https://example.com/a"_s);
+    }
+
+    void textThatRepeatsStructuredContentIsFolded()
+    {
+        const auto result = [](const QByteArray &value, const QByteArray &escaped) {
+            return "{\"content\":[{\"type\":\"text\",\"text\":\"" + escaped + "\"}],\"structuredContent\":" + value +
+                   "}";
+        };
+        // Also where it is laid out in another way.
+        const Shown shown(result(R"({"a":1,"b":[true]})", "{ \\\"b\\\": [true], \\\"a\\\": 1.0 }"));
+        auto *line = shown.view.findChild<QWidget *>(u"sameAsStructured"_s);
+        QVERIFY(line && line->isVisible());
+        QCOMPARE(line->findChild<QLabel *>()->text(), u"Same as structuredContent"_s);
+        auto *block = shown.view.findChild<ContentBlock *>()->findChild<TextBlock *>();
+        QVERIFY(!block->isVisible());
+        auto *toggle = line->findChild<QAbstractButton *>(u"showSame"_s);
+        toggle->click();
+        QVERIFY(block->isVisible() && block->view()->text().contains("1.0"));
+        QCOMPARE(toggle->text(), u"Hide"_s);
+        toggle->click();
+        QVERIFY(!block->isVisible());
+
+        const Shown other(result(R"({"a":1})", "{\\\"a\\\":2}"));
+        QVERIFY(!other.view.findChild<QWidget *>(u"sameAsStructured"_s));
+        const QByteArray large(100'000, 'x');
+        const Shown big(result("{\"a\":\"" + large + "\"}", "{\\\"a\\\":\\\"" + large + "\\\"}"));
+        QTRY_VERIFY(big.view.findChild<QWidget *>(u"sameAsStructured"_s));
+        QTRY_VERIFY(!big.view.findChild<ContentBlock *>()->findChild<TextBlock *>()->isVisible());
+    }
+
+    void emptyContentBesideStructuredContentIsSaid()
+    {
+        const Shown shown(R"({"content":[],"structuredContent":{"a":1}})");
+        QStringList all;
+        for (const QLabel *label : shown.view.findChildren<QLabel *>())
+            all.append(label->text());
+        QVERIFY(all.contains(u"No content blocks. Hosts that read only content show the model nothing."_s));
+        QVERIFY(all.filter(u"Empty content"_s).isEmpty());
+    }
+
+    void everyBlockCanBeCopied()
+    {
+        const Shown shown(
+            "{\"content\":[{\"type\":\"text\",\"text\":\"one\"},{\"type\":\"text\",\"text\":\"{\\\"b\\\":1.0}\"}],"
+            R"("structuredContent":{"c":[]}})");
+        QStringList copied;
+        for (QAbstractButton *button : shown.view.findChildren<QAbstractButton *>(u"copyText"_s)) {
+            QVERIFY(button->isVisible());
+            button->click();
+            copied.append(QGuiApplication::clipboard()->text());
+        }
+        QCOMPARE(copied, (QStringList{u"one"_s, u"{\"b\":1.0}"_s, u"{\n  \"c\": []\n}"_s}));
+    }
+
+    void whatTheServerSaysOfABlockIsOneLine()
+    {
+        const Shown shown(
+            R"({"content":[{"type":"text","text":"t","annotations":{"audience":["user","assistant"],"priority":0.90,)"
+            R"("lastModified":"2026-11-22T09:30:00Z"},"_meta":{"x/y":1}},{"type":"text","text":"plain"},)"
+            R"({"type":"resource_link","uri":"a:b","name":"n","annotations":{"priority":1}},)"
+            R"({"type":"resource","resource":{"uri":"x:y","text":"t","_meta":{"z":2}}}]})");
+        QCOMPARE(
+            shown.words(u"blockNotes"_s),
+            (QStringList{u"for user, assistant · priority 0.90 · modified 2026-11-22T09:30:00Z · _meta {\"x/y\":1}"_s,
+                         u"priority 1"_s, u"_meta {\"z\":2}"_s}));
+    }
+
+    void theMenuOfJsonCopiesThePlace()
+    {
+        const Shown shown(R"({"content":[],"structuredContent":{"a":{"b/c":"deep"}}})");
+        const auto *block = shown.view.findChild<TextBlock *>();
+        TextView *text = block->view();
+        auto *menu = new QMenu(text);
+        Q_EMIT text->menuRequested(menu, block->text().indexOf("deep"));
+        QHash<QString, QString> copied;
+        for (QAction *action : menu->actions()) {
+            action->trigger();
+            copied.insert(action->text(), QGuiApplication::clipboard()->text());
+        }
+        QCOMPARE(copied.value(u"Copy value"_s), u"deep"_s);
+        QCOMPARE(copied.value(u"Copy JSON pointer"_s), u"/a/b~1c"_s);
+    }
+
+    void audioHasItsFactsAndCanBeSaved()
+    {
+        const Shown shown(R"({"content":[{"type":"audio","mimeType":"audio/mpeg","data":"AAAA"}]})");
+        QTRY_COMPARE(shown.words(u"caption"_s), QStringList{u"audio · audio/mpeg · 3 B"_s});
+        QVERIFY(shown.view.findChild<QAbstractButton *>(u"saveAs"_s)->isVisible());
+        QCOMPARE(shown.words(u"playNote"_s), QStringList{u"Sonde does not play audio. Save it to listen to it."_s});
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestBlockViews = sonde::ui::TestBlockViews;
+SONDE_TEST(TestBlockViews)
+#include "tst_blockviews.moc"

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/markdownview.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/json/background.h"
+#include "ui/json/bytestext.h"
+#include "ui/json/findsource.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextTable>
+#include <QThread>
+#include <cmath>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxMeasured = 8000;  // characters; a longer text fills all the height that there is
+constexpr int MaxMarkedWords = 500;
+constexpr int TextMargin = Grid / 2;
+
+// Qt's own would look for files by the names of images.
+class ClosedDocument final : public QTextDocument {
+protected:
+    QVariant loadResource(int, const QUrl &) override { return {}; }
+};
+
+void replaceImages(QTextDocument *document)
+{
+    struct Image {
+        int position;
+        int length;
+        QString description;
+    };
+    QList<Image> images;
+    for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+        for (auto at = block.begin(); !at.atEnd(); ++at) {
+            const QTextFragment fragment = at.fragment();
+            if (!fragment.charFormat().isImageFormat())
+                continue;
+            const QTextImageFormat image = fragment.charFormat().toImageFormat();
+            const QString words = image.stringProperty(QTextFormat::ImageAltText);
+            images.append({fragment.position(), fragment.length(), words.isEmpty() ? image.name() : words});
+        }
+    }
+    QTextCursor cursor(document);
+    for (auto image = images.crbegin(); image != images.crend(); ++image) {
+        cursor.setPosition(image->position);
+        cursor.setPosition(image->position + image->length, QTextCursor::KeepAnchor);
+        cursor.insertText(MarkdownView::tr("[Image: %1]").arg(image->description), QTextCharFormat());
+    }
+}
+
+void layOutTables(QTextDocument *document, const QColor &line)
+{
+    const QList<QTextFrame *> frames = document->rootFrame()->childFrames();
+    for (QTextFrame *frame : frames) {
+        auto *table = qobject_cast<QTextTable *>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderBrush(line);
+        format.setCellPadding(TextMargin);
+        format.setTopMargin(TextMargin);
+        format.setBottomMargin(TextMargin);
+        table->setFormat(format);
+    }
+}
+
+std::shared_ptr<QTextDocument> readMarkdown(const QByteArray &utf8, const QFont &font, const QColor &line,
+                                            QThread *thread)
+{
+    auto document = std::make_shared<ClosedDocument>();
+    document->setUndoRedoEnabled(false);
+    document->setDefaultFont(font);
+    document->setDocumentMargin(TextMargin);
+    // Marked, so that nothing in it is out of sight or changes the direction of what is around it.
+    document->setMarkdown(
+        visibleText(decodedUtf8(utf8)),
+        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
+    replaceImages(document.get());
+    layOutTables(document.get(), line);
+    document->moveToThread(thread);
+    return document;
+}
+
+// Places are positions in the document.
+class MarkdownScan final : public FindScan {
+public:
+    MarkdownScan(QString text, FindWord word) : m_text(std::move(text)), m_word(std::move(word)) {}
+
+    bool next(FindPlaces *places) override
+    {
+        const qsizetype length = m_word.text().size();
+        for (qsizetype at = m_text.indexOf(m_word.text(), 0, m_word.caseSensitivity()); at >= 0;
+             at = m_text.indexOf(m_word.text(), at + length, m_word.caseSensitivity()))
+            places->push_back(quint32(at));
+        return false;
+    }
+
+private:
+    const QString m_text;
+    const FindWord m_word;
+};
+
+}  // namespace
+
+class MarkdownView::Source final : public FindSource {
+public:
+    explicit Source(MarkdownView *view) : FindSource(view), m_text(view) {}
+
+    std::shared_ptr<FindScan> scan(const FindWord &word) const override
+    {
+        return std::make_shared<MarkdownScan>(m_text->document()->toPlainText(), word);
+    }
+
+    void mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &places) override
+    {
+        m_length = int(word.text().size());
+        m_places = places;
+        m_text->setExtraSelections({});
+    }
+
+    void showMore() override
+    {
+        QList<QTextEdit::ExtraSelection> marks;
+        QTextCharFormat format;
+        format.setBackground(softColor(Tone::ToolError));
+        for (size_t i = 0; i < m_places->size() && i < MaxMarkedWords; ++i)
+            marks.append({cursorAt((*m_places)[i]), format});
+        m_text->setExtraSelections(marks);
+    }
+
+    QRect show(quint32 place) override
+    {
+        const QTextCursor cursor = cursorAt(place);
+        m_text->setTextCursor(cursor);
+        m_text->ensureCursorVisible();
+        return m_text->cursorRect(cursor);
+    }
+
+    void deselect() override
+    {
+        QTextCursor cursor = m_text->textCursor();
+        cursor.clearSelection();
+        m_text->setTextCursor(cursor);
+    }
+
+private:
+    QTextCursor cursorAt(quint32 place) const
+    {
+        QTextCursor cursor(m_text->document());
+        cursor.setPosition(int(place));
+        cursor.setPosition(int(place) + m_length, QTextCursor::KeepAnchor);
+        return cursor;
+    }
+
+    MarkdownView *m_text;
+    int m_length = 0;
+    std::shared_ptr<const FindPlaces> m_places;
+};
+
+MarkdownView::MarkdownView(QWidget *parent) : QTextBrowser(parent), m_findSource(new Source(this))
+{
+    setObjectName(QStringLiteral("markdown"));
+    setAccessibleName(tr("Rendered Markdown"));
+    setFrameShape(NoFrame);
+    setOpenLinks(false);
+    setOpenExternalLinks(false);
+    viewport()->setAutoFillBackground(false);
+    connect(this, &QTextBrowser::anchorClicked, this, &MarkdownView::showLinkMenu);
+    connect(this, &QTextBrowser::highlighted, this,
+            [this](const QUrl &link) { setToolTip(plainToolTip(visibleLine(link.toString()))); });
+}
+
+MarkdownView::~MarkdownView()
+{
+    setDocument(nullptr);  // the view does not own what was read
+}
+
+void MarkdownView::setMarkdownText(const QByteArray &utf8)
+{
+    m_markdown = utf8;
+    read();
+}
+
+void MarkdownView::read()
+{
+    using Read = std::shared_ptr<QTextDocument>;
+    runInBackground<Read>(
+        this,
+        [text = m_markdown, font = font(), line = colors().border, thread = thread()] {
+            return readMarkdown(text, font, line, thread);
+        },
+        [this, asked = ++m_asked](const Read &read) {
+            if (asked != m_asked)
+                return;
+            setDocument(read.get());
+            m_read = read;
+            m_findSource->setChanged();
+            Q_EMIT heightChanged();
+        });
+}
+
+int MarkdownView::heightForText(int maxHeight) const
+{
+    if (document()->characterCount() > MaxMeasured)
+        return maxHeight;
+    return std::min(maxHeight, int(std::ceil(document()->size().height())) + 2 * frameWidth());
+}
+
+QVariant MarkdownView::loadResource(int, const QUrl &)
+{
+    return {};
+}
+
+void MarkdownView::showLinkMenu(const QUrl &link)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("linkMenu"));
+    menu->addAction(tr("Copy link address"), this,
+                    [link] { QGuiApplication::clipboard()->setText(link.toString(QUrl::FullyEncoded)); });
+    menu->popup(QCursor::pos());
+}
+
+void MarkdownView::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (const QString link = anchorAt(event->pos()); !link.isEmpty()) {
+        showLinkMenu(QUrl(link));
+        return;
+    }
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), this, &QTextEdit::copy)->setEnabled(textCursor().hasSelection());
+    menu->addAction(tr("Select all"), this, &QTextEdit::selectAll);
+    menu->popup(event->globalPos());
+}
+
+// Colours and fonts are part of what was read.
+void MarkdownView::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_markdown.isEmpty())
+        read();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,43 @@
+// Markdown from a server, rendered without loading anything.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTextBrowser>
+#include <memory>
+
+namespace sonde::ui {
+
+// Images are replaced by their descriptions, HTML is shown as text, and links lead nowhere: their addresses are shown
+// and can be copied. A worker reads the text. Is searched by the page that it is part of (see PageFind).
+class MarkdownView : public QTextBrowser {
+    Q_OBJECT
+public:
+    // A larger text takes too long to be laid out.
+    static constexpr qsizetype MaxBytes = 128 * 1024;
+
+    explicit MarkdownView(QWidget *parent = nullptr);
+    ~MarkdownView() override;
+    void setMarkdownText(const QByteArray &utf8);
+    // The height of the text at the current width, at most maxHeight: for blocks in a scrolling page.
+    int heightForText(int maxHeight) const;
+    QVariant loadResource(int type, const QUrl &name) override;
+
+Q_SIGNALS:
+    void heightChanged();
+
+protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    class Source;
+    void read();
+    void showLinkMenu(const QUrl &link);
+
+    QByteArray m_markdown;
+    std::shared_ptr<QTextDocument> m_read;
+    int m_asked = 0;  // the result of an earlier reading is dropped
+    Source *m_findSource;
+};
+
+}  // namespace sonde::ui
