@@ -5,6 +5,10 @@
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
@@ -13,7 +17,13 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxCalls = 100;
+constexpr int CompareWidth = 22;
 constexpr qint64 MaxKeptBytes = qint64(64) * 1024 * 1024;  // of responses
+
+QRect compareRect(const QRect &row)
+{
+    return {row.right() - CompareWidth - Grid / 4, row.top(), CompareWidth, row.height()};
+}
 
 class PastCallDelegate final : public QStyledItemDelegate {
 public:
@@ -28,7 +38,10 @@ public:
         const Colors &c = colors();
         painter->save();
         fillRow(painter, option);
-        const QRect room = option.rect.adjusted(Grid / 2, 0, -Grid, 0);
+        const auto *view = static_cast<const CallHistoryView *>(option.widget);
+        const QRect room = option.rect.adjusted(Grid / 2, 0, -CompareWidth - Grid / 2, 0);
+        if (view->currentIndex().isValid() && index.row() != view->currentIndex().row())
+            icon(QStringLiteral("compare")).paint(painter, compareRect(option.rect).adjusted(4, 4, -4, -4));
         Badge::paint(painter, QRect(room.left(), room.top(), 26, room.height()), sign(toneOf(outcome.kind)),
                      toneOf(outcome.kind));
         painter->setFont(smallFont());
@@ -117,6 +130,63 @@ CallHistoryView::CallHistoryView(CallHistoryModel *model, QWidget *parent) : Row
     setItemDelegate(new PastCallDelegate(this));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(model, &QAbstractItemModel::rowsInserted, this, [this] { updateGeometry(); });
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, viewport(), qOverload<>(&QWidget::update));
+}
+
+QModelIndex CallHistoryView::comparableAt(const QPoint &place) const
+{
+    const QModelIndex index = indexAt(place);
+    const bool isOther = index.isValid() && currentIndex().isValid() && index.row() != currentIndex().row();
+    return isOther && compareRect(visualRect(index)).contains(place) ? index : QModelIndex();
+}
+
+// A click on the button leaves the current row what it is.
+void CallHistoryView::mousePressEvent(QMouseEvent *event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? comparableAt(event->position().toPoint()) : QModelIndex();
+    if (!m_pressed.isValid())
+        RowListView::mousePressEvent(event);
+}
+
+void CallHistoryView::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (!m_pressed.isValid()) {
+        RowListView::mouseReleaseEvent(event);
+        return;
+    }
+    const QModelIndex released = comparableAt(event->position().toPoint());
+    const bool isSame = released.isValid() && released == m_pressed;
+    m_pressed = QModelIndex();
+    if (isSame)
+        Q_EMIT compareRequested(released.row());
+}
+
+void CallHistoryView::contextMenuEvent(QContextMenuEvent *event)
+{
+    const QModelIndex index = event->reason() == QContextMenuEvent::Keyboard ? currentIndex() : indexAt(event->pos());
+    if (!index.isValid())
+        return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("previousCallMenu"));
+    const int row = index.row();
+    // By keyboard the row is the current one, to be compared with the call before it.
+    const int other = row != currentIndex().row() ? row : row + 1;
+    QAction *compare =
+        menu->addAction(other == row ? tr("Compare with the shown response") : tr("Compare with the call before it"),
+                        this, [this, other] { Q_EMIT compareRequested(other); });
+    compare->setEnabled(currentIndex().isValid() && other < model()->rowCount());
+    menu->addAction(tr("Restore arguments"), this, [this, row] { Q_EMIT activated(model()->index(row, 0)); });
+    menu->popup(event->globalPos());
+}
+
+bool CallHistoryView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const QPoint place = static_cast<QHelpEvent *>(event)->pos();
+        viewport()->setToolTip(comparableAt(place).isValid() ? tr("Compare with the shown response") : QString());
+    }
+    return RowListView::viewportEvent(event);
 }
 
 QSize CallHistoryView::minimumSizeHint() const

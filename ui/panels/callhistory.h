@@ -34,12 +34,27 @@ private:
     QString m_noArguments = tr("(no arguments)");
 };
 
+// The current row is the one whose response is shown. Every other row has a button that compares it with that one.
 class CallHistoryView : public RowListView {
     Q_OBJECT
 public:
     explicit CallHistoryView(CallHistoryModel *model, QWidget *parent = nullptr);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;  // one row: the others can be scrolled to
+
+Q_SIGNALS:
+    void compareRequested(int row);  // with the current one
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+
+private:
+    QModelIndex comparableAt(const QPoint &place) const;  // whose button is there
+
+    QPersistentModelIndex m_pressed;
 };
 
 }  // namespace sonde::ui

@@ -1,8 +1,11 @@
-// How many previous calls a tab keeps.
+// The previous calls of a tab: how many are kept, and what can be compared.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "ui/panels/callhistory.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace sonde;
@@ -47,6 +50,39 @@ private Q_SLOTS:
         QCOMPARE(model.index(0).data().toString(), QStringLiteral("(no arguments)"));
         model.setNoArgumentsText(QStringLiteral("Read"));
         QCOMPARE(model.index(0).data().toString(), QStringLiteral("Read"));
+    }
+
+    void everyOtherCallCanBeCompared()
+    {
+        CallHistoryModel model;
+        for (int i = 0; i < 3; ++i)
+            model.add(callOf(10, QByteArray("{\"a\":") + QByteArray::number(i) + '}'));
+        CallHistoryView view(&model);
+        view.resize(500, 200);
+        view.show();
+        view.setCurrentIndex(model.index(0));
+        const QSignalSpy compared(&view, &CallHistoryView::compareRequested);
+        const QSignalSpy clicked(&view, &QListView::clicked);
+        const auto click = [&](int row) {
+            const QRect rect = view.visualRect(model.index(row));
+            QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {rect.right() - 14, rect.center().y()});
+        };
+        click(2);
+        QCOMPARE(compared.size(), 1);
+        QCOMPARE(compared.first().first().toInt(), 2);
+        QCOMPARE(view.currentIndex().row(), 0);  // what is shown stays
+        QCOMPARE(clicked.size(), 0);
+        click(0);  // not with itself
+        QCOMPARE(compared.size(), 1);
+        QCOMPARE(clicked.size(), 1);
+
+        // By keyboard, with the one before it.
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, view.mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(&view, &event);
+        auto *menu = view.findChild<QMenu *>(QStringLiteral("previousCallMenu"));
+        QVERIFY(menu);
+        menu->actions().first()->trigger();
+        QCOMPARE(compared.last().first().toInt(), 1);
     }
 };
 
