@@ -23,8 +23,7 @@ BooleanEditor::BooleanEditor(FormContext *context, const Draft::Ptr &draft, cons
     m_choice->addSegment(u"false"_s);
     if (shape.nullable)
         m_null = m_choice->addSegment(u"null"_s);
-    const bool isItem = draft->parent() && draft->parent()->kind() == json::Kind::Array;
-    if (!isItem)
+    if (!draft->isItem())
         m_notSent = m_choice->addSegment(tr("Omitted"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

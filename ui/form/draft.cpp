@@ -56,12 +56,17 @@ json::Kind Draft::kind() const
 
 QByteArray Draft::bytes() const
 {
-    if (!m_present)
-        return {};
+    return m_present ? text() : QByteArray();
+}
+
+QByteArray Draft::text() const
+{
     if (m_clean)
         return m_bytes;
     QByteArray text(1, m_isArray ? '[' : '{');
     for (const Ptr &child : std::as_const(m_children)) {
+        if (!child->m_present)
+            continue;
         if (text.size() > 1)
             text += ',';
         if (!m_isArray)
@@ -92,6 +97,8 @@ void Draft::addPieces(QByteArrayList *pieces) const
     pieces->append(m_isArray ? "[" : "{");
     const qsizetype first = pieces->size();
     for (const Ptr &child : std::as_const(m_children)) {
+        if (!child->m_present)
+            continue;
         if (pieces->size() > first)
             pieces->append(",");
         if (!m_isArray)
@@ -116,8 +123,21 @@ json::Pointer Draft::pointer() const
     return json::Pointer(tokens);
 }
 
+bool Draft::isDeclared() const
+{
+    return m_parent && m_parent->m_order.contains(m_name);
+}
+
+bool Draft::isBlank() const
+{
+    return !m_present && m_parent &&
+           std::any_of(m_parent->m_children.cbegin(), m_parent->m_children.cend(),
+                       [this](const Ptr &child) { return child.get() == this; });
+}
+
 void Draft::assign(const QByteArray &json)
 {
+    announce();
     detachChildren();
     m_opened = false;
     m_isContainer = false;
@@ -131,26 +151,39 @@ void Draft::retract()
 {
     if (!m_present)
         return;
-    bytes();  // what restore() brings back
-    m_present = false;
-    if (!m_parent)
-        return;
-    if (m_parent->m_isArray) {
-        m_parent->remove(shared_from_this());
-        return;
-    }
+    if (!m_parent || m_parent->m_isArray)
+        return makeBlank();
+    text();  // what restore() brings back
     // Otherwise an earlier duplicate would reappear; omitting a member omits its name.
     QList<Ptr> &siblings = m_parent->m_children;
+    const auto isNamesake = [this](const Ptr &sibling) { return sibling->m_name == m_name; };
+    if (std::count_if(siblings.cbegin(), siblings.cend(), isNamesake) > 1)
+        m_parent->announce();
+    else
+        announce();
+    m_present = false;
     const Ptr self = shared_from_this();
     siblings.removeIf([this](const Ptr &sibling) { return sibling->m_name == m_name || sibling.get() == this; });
     m_parent->m_parked.append(self);
     m_parent->touch();
 }
 
+void Draft::makeBlank()
+{
+    if (!m_present)
+        return;
+    announce();
+    text();  // what restore() brings back
+    m_present = false;
+    if (m_parent)
+        m_parent->touch();
+}
+
 void Draft::restore()
 {
     if (m_present || !hasBytes())
         return;
+    announce();
     makePresent();
     touch();
 }
@@ -184,11 +217,17 @@ Draft::Ptr Draft::member(const QString &name)
 QList<Draft::Ptr> Draft::members() const
 {
     open();
-    return m_present ? m_children : QList<Ptr>();
+    if (m_present)
+        return m_children;
+    QList<Ptr> blank;
+    std::copy_if(m_children.cbegin(), m_children.cend(), std::back_inserter(blank),
+                 [](const Ptr &child) { return !child->m_present; });
+    return blank;
 }
 
 Draft::Ptr Draft::appendMember(const QString &name, const QByteArray &json)
 {
+    announce();
     open();
     const Ptr child = make(json);
     child->m_parent = this;
@@ -196,7 +235,8 @@ Draft::Ptr Draft::appendMember(const QString &name, const QByteArray &json)
     child->m_key = json::quoted(name);
     m_children.append(child);
     m_isContainer = true;
-    makePresent();
+    if (child->m_present)
+        makePresent();
     touch();
     return child;
 }
@@ -205,6 +245,8 @@ void Draft::rename(const QString &name)
 {
     if (name == m_name)
         return;
+    if (m_parent)
+        m_parent->announce();
     m_name = name;
     m_key = json::quoted(name);
     if (m_parent && m_present)
@@ -213,25 +255,37 @@ void Draft::rename(const QString &name)
 
 qsizetype Draft::indexOf(const Draft *child) const
 {
-    const auto it =
-        std::find_if(m_children.cbegin(), m_children.cend(), [child](const Ptr &p) { return p.get() == child; });
-    return it == m_children.cend() ? -1 : it - m_children.cbegin();
+    qsizetype index = 0;
+    for (const Ptr &item : std::as_const(m_children)) {
+        if (item.get() == child)
+            return index;
+        index += item->m_present ? 1 : 0;
+    }
+    return -1;
 }
 
 Draft::Ptr Draft::insertItem(qsizetype index, const QByteArray &json)
 {
-    if (!m_present)
-        assign("[]");
+    announce();
+    if (!m_present && members().isEmpty()) {
+        detachChildren();
+        m_bytes = "[]";
+        m_clean = true;
+        m_opened = false;
+    }
     open();
     const Ptr child = make(json);
     child->m_parent = this;
     m_children.insert(qBound(qsizetype(0), index, m_children.size()), child);
+    if (child->m_present)
+        makePresent();
     touch();
     return child;
 }
 
 void Draft::moveItem(qsizetype from, qsizetype to)
 {
+    announce();
     open();
     m_children.move(from, to);
     touch();
@@ -239,7 +293,9 @@ void Draft::moveItem(qsizetype from, qsizetype to)
 
 void Draft::remove(const Ptr &child)
 {
-    if (m_children.removeOne(child)) {
+    if (m_children.contains(child)) {
+        announce();
+        m_children.removeOne(child);
         child->m_parent = nullptr;
         touch();
     }
@@ -305,6 +361,8 @@ void Draft::attach(Draft *child)
 void Draft::makePresent()
 {
     if (!m_present) {
+        if (m_parent && !m_parent->m_present)
+            m_parent->announce();
         m_present = true;
         if (m_parent)
             m_parent->attach(this);
@@ -319,6 +377,78 @@ void Draft::detachChildren()
         child->m_parent = nullptr;
     m_children.clear();
     m_parked.clear();
+}
+
+void Draft::announce()
+{
+    const Draft *root = this;
+    while (root->m_parent)
+        root = root->m_parent;
+    if (root->m_observer)
+        root->m_observer(this);
+}
+
+Draft::State Draft::state() const
+{
+    State state{m_present, isBlank(), text(), {}, {}};
+    for (qsizetype i = 0; i < m_children.size(); ++i) {
+        if (m_children.at(i)->m_present)
+            continue;
+        state.blanks.append(i);
+        state.blankNames.append(m_children.at(i)->m_name);
+    }
+    return state;
+}
+
+void Draft::setState(const State &state)
+{
+    detachChildren();
+    m_opened = false;
+    m_isContainer = false;
+    m_bytes = state.bytes;
+    m_clean = true;
+    if (state.isPresent)
+        makePresent();
+    else if (state.isBlank)
+        makeBlank();
+    else
+        retract();
+    for (qsizetype i = 0; i < state.blanks.size(); ++i) {
+        open();
+        const Ptr child = make();
+        child->m_parent = this;
+        child->m_name = state.blankNames.at(i);
+        child->m_key = json::quoted(child->m_name);
+        m_children.insert(qMin(state.blanks.at(i), m_children.size()), child);
+    }
+    touch();
+}
+
+QStringList Draft::path() const
+{
+    QStringList path;
+    for (const Draft *place = this; place->m_parent; place = place->m_parent) {
+        const QList<Ptr> &siblings = place->m_parent->m_children;
+        const auto self = std::find_if(siblings.cbegin(), siblings.cend(),
+                                       [place](const Ptr &child) { return child.get() == place; });
+        path.prepend(place->m_parent->m_isArray ? QString::number(self - siblings.cbegin()) : place->m_name);
+    }
+    return path;
+}
+
+Draft::Ptr Draft::at(const QStringList &path)
+{
+    Ptr place = shared_from_this();
+    for (const QString &token : path) {
+        place->open();
+        if (!place->m_isArray)
+            place = place->member(token);
+        else
+            place = place->m_children.value(token.toLongLong());
+        if (!place)
+            break;
+    }
+    return place;
 }
 
 void Draft::touch()

@@ -10,6 +10,7 @@
 #include <QList>
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <memory>
 
 namespace sonde::ui {
@@ -19,6 +20,8 @@ namespace sonde::ui {
 //
 // An omitted place still exists here (its parent keeps it separately), so that its field can restore it. Children are
 // created on request; until then a container is only its bytes.
+//
+// A new row without a value is blank: it has its place among the items or members of its parent and is not sent.
 class Draft : public std::enable_shared_from_this<Draft> {
 public:
     using Ptr = std::shared_ptr<Draft>;
@@ -37,29 +40,51 @@ public:
     QByteArrayList pieces() const;  // bytes(), without copying what is long
     json::Value value() const;
     json::Pointer pointer() const;
-    const Draft *parent() const { return m_parent; }
+    Draft *parent() const { return m_parent; }
+    bool isItem() const { return m_parent && m_parent->m_isArray; }
+    bool isDeclared() const;  // a member that its parent has an order for
+    bool isBlank() const;
 
     void assign(const QByteArray &json);  // replaces everything here; the place and all above it are sent
     void retract();                       // not sent; remembers its bytes for restore()
+    void makeBlank();                     // the same, but it keeps its place among its parent's items or members
     void restore();                       // sent again with the bytes it had
 
     // Object. Also for an omitted place: it is then sent as soon as a member is.
     Ptr member(const QString &name);  // the last of that name, as most programs read it
     Ptr existingMember(const QString &name) const;
-    QList<Ptr> members() const;                                   // those sent, in the order they are sent
+    QList<Ptr> members() const;                                   // those sent, in that order, and blank ones
     void setOrder(const QStringList &names) { m_order = names; }  // where new members go
     Ptr appendMember(const QString &name, const QByteArray &json);
     QString name() const { return m_name; }
     void rename(const QString &name);  // a member; keeps its position
 
-    // Array.
+    // Array. Empty json: blank, which does not send the array either.
     QList<Ptr> items() const { return members(); }
-    qsizetype indexOf(const Draft *child) const;
+    qsizetype indexOf(const Draft *child) const;  // among those sent
     Ptr insertItem(qsizetype index, const QByteArray &json);
     void moveItem(qsizetype from, qsizetype to);
     void remove(const Ptr &child);  // a member or an item, for good
 
+    // Everything that one place holds, to be put back.
+    struct State {
+        bool isPresent = false;
+        bool isBlank = false;
+        QByteArray bytes;         // also of what is not sent
+        QList<qsizetype> blanks;  // where they are among the items
+        QStringList blankNames;   // of members
+    };
+    State state() const;
+    void setState(const State &state);
+    // Where a place is, blank or not: an index or a name for each level.
+    QStringList path() const;
+    Ptr at(const QStringList &path);  // null: there is none any more
+    // At the root: called with each place just before it changes. A change of what a container lists is its own.
+    void setObserver(const std::function<void(Draft *)> &observer) { m_observer = observer; }
+
 private:
+    void announce();
+    QByteArray text() const;  // sent or not
     void open() const;
     void addPieces(QByteArrayList *pieces) const;
     void attach(Draft *child);
@@ -78,6 +103,7 @@ private:
     mutable bool m_opened = false;
     mutable bool m_isContainer = false;  // once opened; a scalar that was opened stays one
     mutable bool m_isArray = false;
+    std::function<void(Draft *)> m_observer;
     mutable QList<Ptr> m_children;  // sent, in order
     mutable QList<Ptr> m_parked;    // members that are not sent
     QStringList m_order;

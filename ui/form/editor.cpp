@@ -46,20 +46,21 @@ QString Editor::placeholder() const
         return m_draft->kind() == json::Kind::Null ? tr("null") : QString();
     // The button next to it shows that it is omitted.
     const QString value = defaultText(m_shape);
-    return value.isEmpty() ? QString() : tr("default %1").arg(value);
+    if (!value.isEmpty())
+        return tr("default %1").arg(value);
+    return m_draft->isBlank() ? tr("not sent while empty") : QString();
 }
 
 void Editor::writeNothing()
 {
-    const Draft *parent = m_draft->parent();
-    if (parent && parent->kind() == json::Kind::Array)
-        m_draft->assign("\"\"");
-    else
+    if (m_draft->isDeclared())
         m_draft->retract();
+    else
+        m_draft->makeBlank();
 }
 
-Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
-                   QWidget *parent)
+static Editor *editorFor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                         QWidget *parent)
 {
     const bool isNull = shape.nullable && draft->kind() == json::Kind::Null;
     if (draft->isPresent() && !isNull && !context->values.canShow(shape, draft->value()))
@@ -96,6 +97,14 @@ Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &s
             break;
     }
     return new PlaceEditor(context, draft, shape, parent);
+}
+
+Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                   QWidget *parent)
+{
+    Editor *editor = editorFor(context, draft, shape, label, parent);
+    context->watch(editor);
+    return editor;
 }
 
 }  // namespace sonde::ui

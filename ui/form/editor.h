@@ -28,6 +28,7 @@ public:
     virtual Field *reveal(const QString &token);           // the field of that member or item, drawn if need be
     virtual void rename(const QString &pointer);           // the place's pointer is new
     virtual void becamePresent() {}                        // the user has set it
+    virtual void contentsEdited() {}                       // a place within, or this one
     virtual void settle() {}                               // writes to the draft what it put off
     virtual bool isPrepared() const { return true; }       // settle() does not take long
     virtual bool showsPresence() const { return false; }   // says itself whether the place is sent
@@ -37,10 +38,12 @@ public:
 
 Q_SIGNALS:
     void edited();
+    void linesEntered(const QStringList &lines);  // several at once, into a row of a list: each is an item
+    void outdated();                              // the draft has changed in a way that needs another editor
 
 protected:
     QString placeholder() const;  // what an empty control says
-    // For an emptied control: a list item cannot be omitted, everything else then is.
+    // For an emptied control: a row stays and is blank, any other place is omitted.
     void writeNothing();
 
     FormContext *m_context;

@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPointer>
 
@@ -38,7 +39,7 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
         column->setSpacing(Grid / 2);
         m_column->addWidget(card);
     }
-    if (m_spec.role == Role::Member || isCard)
+    if (m_spec.role == Role::Member || isCard || m_spec.isTitled)
         column->addWidget(makeHeader());
     const QString description = visibleText(shape().text(u"description"));
     if (!description.trimmed().isEmpty() && m_spec.role == Role::Member)
@@ -59,8 +60,10 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     m_body->setVisible(m_isExpanded);
     if (m_isExpanded)
         build();
-    if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence())
+    if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence() &&
+        !isReadOnly())
         addPresenceButton();
+    m_body->setEnabled(!isReadOnly());
     updateState();
     m_isMade = true;
     rename();
@@ -106,6 +109,12 @@ bool Field::opensByItself() const
     return m_spec.isRequired && depth < FormContext::EagerDepth;
 }
 
+// A value that was loaded can be changed and omitted.
+bool Field::isReadOnly() const
+{
+    return m_spec.role == Role::Member && !m_wasPresent && shape().keyword(u"readOnly").toBool();
+}
+
 // The name is what is sent; a person is asked by the title.
 QString Field::shownName() const
 {
@@ -124,7 +133,13 @@ QWidget *Field::makeHeader()
     m_title->setStrong();
     m_title->setText(m_spec.role == Role::Member ? visibleLine(shownName(), 80) : QString());
     m_header->addWidget(m_title);
-    if (m_spec.isRequired) {
+    const bool isDeprecated = shape().keyword(u"deprecated").toBool();
+    if (isDeprecated) {
+        QFont struck = m_title->font();
+        struck.setStrikeOut(true);
+        m_title->setFont(struck);
+    }
+    if (m_spec.isRequired && !isReadOnly()) {
         auto *star = new TextLabel(u"*"_s, this);
         star->setTone(Tone::ProtocolError);
         star->setFont(m_title->font());
@@ -137,10 +152,14 @@ QWidget *Field::makeHeader()
         hint.prepend(visibleLine(m_spec.label, 40) + u" · "_s);
     if (looksSecret(m_spec.label, shape()))
         hint += u" · "_s + tr("secret (detected)");
+    if (isDeprecated)
+        hint += u" · "_s + tr("deprecated");
+    if (isReadOnly())
+        hint += u" · "_s + tr("read-only, not sent");
     m_hint->setText(hint);
     m_header->addSpacing(Grid / 2);
     m_header->addWidget(m_hint, 1);
-    if (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean) {
+    if (!isReadOnly() && (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean)) {
         m_presence = new FlatButton(u"⋯"_s, this);
         m_presence->setFocusPolicy(Qt::ClickFocus);
         m_header->addWidget(m_presence);
@@ -168,12 +187,18 @@ void Field::build()
     if (m_editor)
         m_context->settle();
     dropEditor();
-    if (m_isJson)
+    if (m_isJson) {
         m_editor = new PlaceEditor(m_context, draft(), shape(), this);
-    else
+        m_context->watch(m_editor);
+    } else {
         m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
+    }
     m_row->insertWidget(0, m_editor, 1);
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
+    connect(m_editor, &Editor::linesEntered, this, &Field::linesEntered);
+    connect(m_editor, &Editor::outdated, this, &Field::refresh);
+    if (m_spec.role == Role::Item && !m_isGroup)
+        m_editor->control()->installEventFilter(this);
     if (m_isMade) {
         m_editor->show();
         rename();
@@ -245,6 +270,23 @@ void Field::choose(Presence presence)
                 draft()->retract();  // a number or a choice is sent as soon as there is one
             break;
     }
+    showDraft();
+    onEdited();
+    if (presence == Presence::Value)
+        focusControl();
+}
+
+void Field::assign(const QByteArray &json)
+{
+    m_context->settle();
+    draft()->assign(json);
+    showDraft();
+    onEdited();
+    focusControl();
+}
+
+void Field::showDraft()
+{
     const bool showsBody = draft()->isPresent() && draft()->kind() != json::Kind::Null;
     m_isExpanded = !m_isGroup || showsBody || (isRows() && !draft()->isPresent());
     if (m_isExpanded)
@@ -252,9 +294,6 @@ void Field::choose(Presence presence)
     else
         dropEditor();
     m_body->setVisible(m_isExpanded);
-    onEdited();
-    if (presence == Presence::Value)
-        focusControl();
 }
 
 void Field::setJson(bool json)
@@ -271,9 +310,23 @@ void Field::setJson(bool json)
 
 void Field::refresh()
 {
-    if (m_isExpanded)
-        build();
-    updateState();
+    showDraft();
+    updateStates();
+}
+
+// In a box of many lines the key takes away a word, until there is none.
+bool Field::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const auto *box = qobject_cast<GrowingTextEdit *>(watched);
+        const bool isWord = box && !box->isSingleLine() && !box->document()->isEmpty();
+        if (key->key() == Qt::Key_Backspace && key->modifiers() == Qt::ControlModifier && !isWord) {
+            Q_EMIT removalRequested();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void Field::onEdited()
@@ -281,12 +334,20 @@ void Field::onEdited()
     m_wasTouched = true;
     m_remoteText.clear();
     showIssue();
-    // Places above may now be sent together with this one.
+    updateStates();
+    Q_EMIT m_context->edited(draft()->pointer());
+}
+
+// Places above may now be sent together with this one, or not any more.
+void Field::updateStates()
+{
     for (QWidget *widget = this; widget; widget = widget->parentWidget()) {
-        if (auto *field = qobject_cast<Field *>(widget))
+        auto *field = qobject_cast<Field *>(widget);
+        if (field && field->m_editor)
+            field->m_editor->contentsEdited();
+        if (field)
             field->updateState();
     }
-    Q_EMIT m_context->edited(draft()->pointer());
 }
 
 void Field::updateState()
@@ -325,7 +386,7 @@ void Field::updateState()
             m_expander->setAccessibleName(spoken);
         }
     }
-    if (m_spec.role == Role::Item && m_header)
+    if (m_spec.role == Role::Item && m_header && !m_spec.isTitled)
         m_hint->setText(summary(draft()->value()));
 }
 
@@ -359,6 +420,14 @@ void Field::fillMenu(QMenu *menu)
         add(tr("Default: %1").arg(value).replace(u'&', "&&"_L1), u"default"_s, false,
             [this] { choose(Presence::Default); });
     }
+    constexpr int maxExamples = 5;
+    int examples = 0;
+    for (const json::Value &example : shape().keyword(u"examples")) {
+        if (++examples > maxExamples)
+            break;
+        add(tr("Example: %1").arg(summary(example)).replace(u'&', "&&"_L1), u"example:%1"_s.arg(examples), false,
+            [this, json = json::compact(example)] { assign(json); });
+    }
     const bool isOnlyJson = shape().kind == Shape::Kind::AnyJson || shape().kind == Shape::Kind::Undrawn;
     if (isOnlyJson)
         return;
@@ -371,11 +440,12 @@ void Field::fillMenu(QMenu *menu)
     });
 }
 
-void Field::setIssue(const QString &message)
+void Field::setIssue(const QString &message, bool isRemark)
 {
-    if (m_issueText == message)
+    if (m_issueText == message && m_isRemark == isRemark)
         return;
     m_issueText = message;
+    m_isRemark = isRemark;
     showIssue();
 }
 
@@ -401,16 +471,16 @@ void Field::showIssue()
         m_context->withProblem.insert(this);
     if (!m_remoteText.isEmpty())
         text = tr("Server: %1").arg(visibleLine(m_remoteText));
-    else if (text.isEmpty())
+    const bool isRemark = text.isEmpty() && m_isRemark;
+    if (text.isEmpty())
         text = m_issueText;
     if (m_editor)
-        m_editor->setWrong(!text.isEmpty());
+        m_editor->setWrong(!text.isEmpty() && !isRemark);
     if (text.isEmpty() && !m_issue)
         return;
     if (!m_issue) {
         m_issue = new TextLabel({}, this);
         m_issue->setFont(smallFont());
-        m_issue->setTone(Tone::ProtocolError);
         m_issue->setWordWrap(true);
         m_issue->setMinimumWidth(40);
         m_issue->setObjectName("issue:"_L1 + draft()->pointer().toString());
@@ -422,7 +492,8 @@ void Field::showIssue()
         }
     }
     // Each of these lays out the form again.
-    const QString shown = text.isEmpty() ? QString() : u"▲ "_s + text;
+    const QString shown = text.isEmpty() ? QString() : (isRemark ? u"◆ "_s : u"▲ "_s) + text;
+    m_issue->setTone(isRemark ? Tone::Finding : Tone::ProtocolError);
     if (m_issue->text() != shown)
         m_issue->setText(shown);
     if (m_issue->isHidden() == !text.isEmpty())

@@ -29,6 +29,7 @@ public:
         QString label;
         Role role = Role::Member;
         bool isRequired = false;
+        bool isTitled = false;  // an item with a header, though it has one row only
     };
 
     Field(FormContext *context, const Spec &spec, QWidget *parent);
@@ -43,9 +44,10 @@ public:
     Field *reveal(const QString &token);  // opens what hides it
 
     void choose(Presence presence);
-    void setJson(bool json);  // edited as JSON, at the user's request
+    void assign(const QByteArray &json);  // a value that the schema offers
+    void setJson(bool json);              // edited as JSON, at the user's request
     void setExpanded(bool expanded);
-    void setIssue(const QString &message);
+    void setIssue(const QString &message, bool isRemark = false);
     void setRemoteIssue(const QString &message);
     bool wasTouched() const { return m_wasTouched; }
     QString problem() const;
@@ -55,10 +57,20 @@ public:
     void focusControl();
     void refresh();  // shows what the draft says
 
+Q_SIGNALS:
+    void linesEntered(const QStringList &lines);  // see Editor
+    void removalRequested();                      // of a row, by key
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+    void showDraft();
+    void updateStates();
     bool hasContainerShape() const;
     bool isRows() const;
     bool opensByItself() const;
+    bool isReadOnly() const;  // what the server decides is shown, and not sent
     QString shownName() const;
     QWidget *makeHeader();
     void addPresenceButton();
@@ -84,6 +96,7 @@ private:
     TextLabel *m_issue = nullptr;
     QList<QWidget *> m_buttons;
     QString m_issueText;
+    bool m_isRemark = false;  // m_issueText is about a value that is valid
     QString m_remoteText;
     QByteArray m_beforeNull;
     bool m_isMade = false;

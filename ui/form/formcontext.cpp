@@ -4,6 +4,10 @@
 #include "ui/form/editor.h"
 #include "ui/form/fieldcolumn.h"
 
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+
 #include <algorithm>
 #include <utility>
 
@@ -77,10 +81,36 @@ bool FormContext::isPrepared() const
 void FormContext::settle()
 {
     const QList<QPointer<Editor>> deferred = std::exchange(m_deferred, {});
+    history.setPaused(true);
     for (const QPointer<Editor> &editor : deferred) {
         if (editor)
             editor->settle();
     }
+    history.setPaused(false);
+}
+
+void FormContext::watch(QWidget *editor)
+{
+    const QList<QWidget *> inner = editor->findChildren<QWidget *>();
+    for (QWidget *input : inner) {
+        if (qobject_cast<QLineEdit *>(input) || qobject_cast<QPlainTextEdit *>(input))
+            input->installEventFilter(this);
+    }
+}
+
+bool FormContext::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool isUndo = key->matches(QKeySequence::Undo);
+        if (isUndo || key->matches(QKeySequence::Redo)) {
+            event->accept();
+            if (event->type() == QEvent::KeyPress)
+                Q_EMIT(isUndo ? undoRequested() : redoRequested());
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 }  // namespace sonde::ui

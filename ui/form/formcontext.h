@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/shape/shapevalues.h"
-#include "ui/form/draft.h"
+#include "ui/form/formhistory.h"
 
 #include <QObject>
 #include <QPointer>
@@ -31,6 +31,7 @@ public:
     ShapeValues values{ShapeReader()};
     const ShapeReader &reader() const { return values.reader(); }
     Draft::Ptr root;
+    FormHistory history;
     int fieldCount = 0;
     // An elicitation and its like: fields are shown by their titles, and a list of an enum is a set of check boxes.
     bool isForPerson = false;
@@ -48,10 +49,17 @@ public:
     void settle();
     bool isPrepared() const;  // settle() does not take long
 
+    // Undo and redo belong to the form while one of these inputs has the focus.
+    void watch(QWidget *editor);
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 Q_SIGNALS:
     void edited(const sonde::json::Pointer &place);  // by the user
     void built();                                    // fields came or went: issues must be shown again
     void submitted();
+    void undoRequested();
+    void redoRequested();
+    void focusRequested(const sonde::json::Pointer &place);
     void prepared();  // what was put off can be written now
 
 private:

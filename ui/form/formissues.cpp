@@ -47,6 +47,23 @@ Shape shapeAt(const ShapeValues &values, const Shape &root, const json::Value &v
     return shape;
 }
 
+// The member whose key begins there; Missing where something else does.
+json::Value memberAt(const json::Value &root, qsizetype offset)
+{
+    const char *const text = root.document().text().constData();
+    for (json::Value at = root;;) {
+        json::Value next;
+        for (const json::Value &child : at) {
+            if ((at.isObject() ? child.keySlice().data() - text : child.offset()) > offset)
+                break;
+            next = child;
+        }
+        if (!next.exists() || (at.isObject() && next.keySlice().data() - text == offset))
+            return next;
+        at = next;
+    }
+}
+
 class Collector {
 public:
     Collector(const schema::Schema &schema, const ShapeValues &values, const Shape &root, const json::Value &value)
@@ -69,7 +86,15 @@ public:
             const bool isJudged = std::any_of(unions.begin(), unions.end(),
                                               [&place](const json::Pointer &at) { return isWithin(place, at); });
             if (!isJudged)
-                append(place, issue.message);
+                append(place, issue.message, issue.isRemark);
+        }
+    }
+
+    void addDuplicateKeys()
+    {
+        for (const json::Finding &finding : m_value.document().findings()) {
+            if (const json::Value member = memberAt(m_value, finding.offset); member.exists())
+                append(json::Pointer::to(member), finding.reason, true);
         }
     }
 
@@ -93,13 +118,13 @@ private:
         return true;
     }
 
-    void append(const json::Pointer &place, const QString &message)
+    void append(const json::Pointer &place, const QString &message, bool isRemark)
     {
         const QString key = place.toString() + u'\n' + message;
         if (m_seen.contains(key))
             return;
         m_seen.insert(key);
-        m_found.append({place, message, placeWords(m_value, place)});
+        m_found.append({place, message, placeWords(m_value, place), isRemark});
     }
 
     const schema::Schema &m_schema;
@@ -117,6 +142,7 @@ QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &val
 {
     Collector collector(schema, values, root, value);
     collector.add(schema.validate(value), {}, 0);
+    collector.addDuplicateKeys();
     return collector.take();
 }
 

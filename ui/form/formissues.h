@@ -8,7 +8,7 @@
 namespace sonde::ui {
 
 // The validator's errors, adapted to a form: a missing member is an issue of that member, and a union is checked
-// against the branch that the value is meant for instead of all branches.
+// against the branch that the value is meant for instead of all branches. And keys that an object has twice.
 QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &values, const Shape &root,
                             const json::Value &value);
 

@@ -23,6 +23,8 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr qsizetype MaxLinesText = 1'000'000;  // that are taken apart: more are one text
+
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
 {
     const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().border;
@@ -42,6 +44,15 @@ void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
 }
 
 }  // namespace
+
+QStringList linesOf(const QString &text)
+{
+    QString plain = text;
+    plain.replace("\r\n"_L1, "\n"_L1).replace(u'\r', u'\n');
+    if (plain.endsWith(u'\n'))
+        plain.chop(1);
+    return plain.split(u'\n');
+}
 
 InputBox::InputBox(QWidget *input, QWidget *parent) : QFrame(parent), m_input(input), m_row(new QHBoxLayout(this))
 {
@@ -144,6 +155,12 @@ void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
     if (isReadOnly() || !source || !source->hasText())
         return;
     QTextCursor cursor = textCursor();
+    if (m_offersLines && source->text().size() <= MaxLinesText && linesOf(source->text()).size() > 1) {
+        QString whole = text();
+        whole.replace(cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart(), source->text());
+        Q_EMIT linesPasted(linesOf(whole));
+        return;
+    }
     m_runs->insert(&cursor, source->text(), AbbreviatedRuns::Extent::Beginning);
     setTextCursor(cursor);
     ensureCursorVisible();
@@ -192,6 +209,58 @@ QSize GrowingTextEdit::minimumSizeHint() const
     return {40, m_maxLines == 0 ? heightForLines(3) : heightForLines(m_shownLines)};
 }
 
+void GrowingTextEdit::setConcealed(const QList<QTextCursor> &parts)
+{
+    m_concealed = parts;
+    viewport()->update();
+}
+
+QList<GrowingTextEdit::ShownLine> GrowingTextEdit::shownLines() const
+{
+    QList<ShownLine> lines;
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        if (area.top() > viewport()->height())
+            break;
+        const int height =
+            block.layout()->lineCount() > 0 ? int(block.layout()->lineAt(0).height()) : int(area.height());
+        lines.append({block.blockNumber() + 1, int(area.top()), height});
+    }
+    return lines;
+}
+
+void GrowingTextEdit::setConcealing(bool on)
+{
+    m_isConcealing = on;
+    viewport()->update();
+}
+
+// Each as long as its text, so that the caret is where it belongs.
+void GrowingTextEdit::paintConcealed(QPainter *painter) const
+{
+    for (const QTextCursor &part : m_concealed) {
+        const QTextBlock block = document()->findBlock(part.selectionStart());
+        const QTextLayout *layout = block.layout();
+        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        if (!part.hasSelection() || !layout || !area.intersects(QRectF(viewport()->rect())))
+            continue;
+        const int from = part.selectionStart() - block.position();
+        const int to = qMin(part.selectionEnd() - block.position(), block.length() - 1);
+        for (int i = 0; i < layout->lineCount(); ++i) {
+            const QTextLine line = layout->lineAt(i);
+            const int first = qMax(from, line.textStart());
+            const int last = qMin(to, line.textStart() + line.textLength());
+            if (first >= last)
+                continue;
+            const qreal left = line.cursorToX(first);
+            const QRectF box(area.left() + left, area.top() + line.y(), line.cursorToX(last) - left, line.height());
+            painter->fillRect(box, colors().panel);
+            painter->setPen(colors().dim);
+            painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter, QString(last - first, u'•'));
+        }
+    }
+}
+
 void GrowingTextEdit::fit()
 {
     if (m_maxLines == 0) {
@@ -224,8 +293,9 @@ void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
         event->ignore();
         return;
     }
+    // A list adds an item, the form does nothing.
     if (m_single && isEnter(event) && !event->modifiers().testFlag(Qt::ShiftModifier)) {
-        event->accept();
+        event->ignore();
         return;
     }
     if (isEnter(event) && event->modifiers().testFlag(Qt::ShiftModifier)) {
@@ -263,9 +333,11 @@ void GrowingTextEdit::changeEvent(QEvent *event)
 void GrowingTextEdit::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    if (m_isConcealing)
+        paintConcealed(&painter);
     if (m_placeholder.isEmpty() || !document()->isEmpty())
         return;
-    QPainter painter(viewport());
     painter.setPen(colors().dim);
     const int margin = int(document()->documentMargin());
     const QRect area = viewport()->rect().adjusted(margin, margin, -margin, -margin);

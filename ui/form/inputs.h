@@ -38,16 +38,31 @@ public:
     explicit GrowingTextEdit(QWidget *parent = nullptr);
     void setLines(int min, int max);                        // 0, 0: as high as its layout makes it
     void setSingleLine(bool single) { m_single = single; }  // Enter adds no line; Shift+Enter and pasting do
-    void setPlaceholder(const QString &text);               // one line, elided, dim
+    bool isSingleLine() const { return m_single; }
+    void setLinesOffered(bool offered) { m_offersLines = offered; }  // pasted ones are linesPasted(), not inserted
+    void setPlaceholder(const QString &text);                        // one line, elided, dim
     QString text() const;  // exact, unlike toPlainText(), which replaces some characters
     void setText(const QString &text);
     void replaceAll(const QString &text);  // can be undone
     AbbreviatedRuns *runs() const { return m_runs; }
+    // Dots are painted over these parts of lines, which move with the text.
+    void setConcealed(const QList<QTextCursor> &parts);
+    void setConcealing(bool on);
+    void setLeftMargin(int width) { setViewportMargins(width, 0, 0, 0); }  // beside the text
+    struct ShownLine {
+        int number;  // from 1
+        int top;     // px in the viewport
+        int height;  // of its first row, where it is wrapped
+    };
+    QList<ShownLine> shownLines() const;
     // Whether a text box returns this text unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void linesPasted(const QStringList &lines);  // with what stands before and behind them
 
 protected:
     void insertFromMimeData(const QMimeData *source) override;
@@ -59,15 +74,22 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void paintConcealed(QPainter *painter) const;
     int heightForLines(int lines) const;
     qreal margin() const;
     AbbreviatedRuns *m_runs;
     QString m_placeholder;
+    QList<QTextCursor> m_concealed;
+    bool m_isConcealing = true;
     int m_minLines = 1;
     int m_maxLines = 8;
     int m_shownLines = 1;
     bool m_single = false;
+    bool m_offersLines = false;
 };
+
+// What is on each line; the last line end ends nothing.
+QStringList linesOf(const QString &text);
 
 // A combo box that ignores the mouse wheel while the form scrolls, drawn like the other inputs.
 class CalmComboBox : public QComboBox {

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/listeditor.h"
 
+#include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "ui/form/field.h"
 #include "ui/form/fieldcolumn.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
+#include "ui/form/numbereditor.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
+
+#include <QApplication>
 
 using namespace Qt::StringLiterals;
 
@@ -34,7 +39,7 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     m_add->setAccessibleName(m_add->text());
     column->addWidget(m_add, Qt::AlignLeft);
     showAdd();
-    connect(m_add, &FlatButton::clicked, this, &ListEditor::append);
+    connect(m_add, &FlatButton::clicked, this, [this] { insert(m_draft->items().size()); });
 }
 
 QWidget *ListEditor::control() const
@@ -60,14 +65,25 @@ Field *ListEditor::itemAt(qsizetype index) const
 void ListEditor::showAdd()
 {
     m_fields->setVisible(m_fields->count() > 0);
-    m_add->setVisible(m_fields->isWhole());
+    // A tuple may end with its last place.
+    const QStringView more = m_shape.keyword(u"prefixItems").exists() ? QStringView(u"items") : u"additionalItems";
+    const bool isClosed = m_shape.keyword(more).isBool() && !m_shape.keyword(more).toBool();
+    const bool isFull = isClosed && m_fields->count() >= m_shape.tuple().size();
+    m_add->setVisible(m_fields->isWhole() && !isFull);
+}
+
+QString ListEditor::titleOf(qsizetype index) const
+{
+    return index < m_shape.tuple().size() ? m_context->reader().item(m_shape, index).text(u"title").trimmed()
+                                          : QString();
 }
 
 Field *ListEditor::makeField(qsizetype index)
 {
     const Shape shape = m_context->reader().item(m_shape, index);
-    auto *field =
-        new Field(m_context, {m_draft->items().at(index), shape, m_label, Field::Role::Item, false}, m_fields);
+    auto *field = new Field(
+        m_context, {m_draft->items().at(index), shape, m_label, Field::Role::Item, false, !titleOf(index).isEmpty()},
+        m_fields);
     const auto button = [field](const QString &name, const QString &tip) {
         auto *made = new FlatButton({}, field);
         made->setIcon(icon(name));
@@ -86,7 +102,9 @@ Field *ListEditor::makeField(qsizetype index)
     buttons.remove = button(u"close"_s, tr("Remove"));
     if (!field->isGroup())
         buttons.remove->setFixedHeight(InputHeight);
-    connect(buttons.remove, &FlatButton::clicked, this, [this, field] { remove(field); });
+    connect(buttons.remove, &FlatButton::clicked, this, [this, field] { remove(field, false); });
+    connect(field, &Field::removalRequested, this, [this, field] { remove(field, true); });
+    connect(field, &Field::linesEntered, this, [this, field](const QStringList &lines) { enterLines(field, lines); });
     m_buttons.insert(field, buttons);
     m_fields->setSpacing(field->isGroup() ? Grid : Grid / 2);
     nameItem(field, index);
@@ -94,20 +112,73 @@ Field *ListEditor::makeField(qsizetype index)
     return field;
 }
 
-void ListEditor::append()
+Field *ListEditor::focusedField() const
 {
-    const qsizetype index = m_draft->items().size();
+    const QWidget *at = QApplication::focusWidget();
+    while (at && at->parentWidget() != m_fields)
+        at = at->parentWidget();
+    return at ? itemAt(m_fields->indexOf(at)) : nullptr;
+}
+
+// These keys mean previous and next call elsewhere.
+bool ListEditor::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && focusedField()) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->modifiers() == Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+            event->accept();
+            return true;
+        }
+    }
+    return Editor::event(event);
+}
+
+void ListEditor::keyPressEvent(QKeyEvent *event)
+{
+    Field *field = focusedField();
+    const bool isMove = event->modifiers() == Qt::AltModifier;
+    if (field && isMove && event->key() == Qt::Key_Up)
+        move(field, -1);
+    else if (field && isMove && event->key() == Qt::Key_Down)
+        move(field, 1);
+    else if (field && !field->isGroup() && isPlainEnter(event))
+        insert(m_fields->indexOf(field) + 1);
+    else
+        Editor::keyPressEvent(event);
+}
+
+void ListEditor::insert(qsizetype index)
+{
     m_draft->insertItem(index, m_context->values.starting(m_context->reader().item(m_shape, index)));
     auto *field = static_cast<Field *>(m_fields->insert(index));
     showAdd();
-    nameItems(index - 1);
+    nameItems(qMax(qsizetype(0), index - 1));
     Q_EMIT edited();
     Q_EMIT m_context->built();
     m_context->draw();
     field->focusControl();
 }
 
-void ListEditor::remove(Field *field)
+// Many lines are many items, as if each had been typed into its own.
+void ListEditor::enterLines(Field *field, const QStringList &lines)
+{
+    const qsizetype index = m_fields->indexOf(field);
+    const bool areNumbers = field->shape().kind == Shape::Kind::Number;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QString line = areNumbers ? lines.at(i).trimmed() : lines.at(i);
+        const QByteArray json = areNumbers && !line.isEmpty() ? NumberEditor::jsonOf(line) : json::quoted(line);
+        if (i == 0)
+            m_draft->items().at(index)->assign(json);
+        else
+            m_draft->insertItem(index + i, json);
+    }
+    const json::Pointer last = m_draft->items().at(index + lines.size() - 1)->pointer();
+    Q_EMIT edited();
+    Q_EMIT outdated();
+    Q_EMIT m_context->focusRequested(last);
+}
+
+void ListEditor::remove(Field *field, bool byKey)
 {
     const qsizetype index = m_fields->indexOf(field);
     m_buttons.remove(field);
@@ -119,7 +190,9 @@ void ListEditor::remove(Field *field)
     qsizetype next = qMin(index, m_fields->count() - 1);
     while (next >= 0 && !itemAt(next))
         --next;  // one that is drawn: the button to add another is far below then, and hidden
-    if (next >= 0)
+    if (next >= 0 && byKey)
+        itemAt(next)->focusControl();
+    else if (next >= 0)
         m_buttons.value(itemAt(next)).remove->setFocus();
     else
         m_add->setFocus();
@@ -143,21 +216,32 @@ void ListEditor::move(Field *field, int by)
 
 Field *ListEditor::fieldAt(const QString &token) const
 {
+    return itemAt(rowAt(token));
+}
+
+// Rows that are blank are not items of what is sent.
+qsizetype ListEditor::rowAt(const QString &token) const
+{
     bool isNumber = false;
-    const qsizetype index = token.toLongLong(&isNumber);
-    return isNumber ? itemAt(index) : nullptr;
+    qsizetype index = token.toLongLong(&isNumber);
+    if (!isNumber)
+        return -1;
+    const QList<Draft::Ptr> rows = m_draft->items();
+    for (qsizetype row = 0; row < rows.size(); ++row) {
+        if (rows.at(row)->isPresent() && index-- == 0)
+            return row;
+    }
+    return index == 0 ? rows.size() - 1 : -1;
 }
 
 qsizetype ListEditor::rankOf(const QString &token) const
 {
-    return token.toLongLong();
+    return rowAt(token);
 }
 
 Field *ListEditor::reveal(const QString &token)
 {
-    bool isNumber = false;
-    const qsizetype index = token.toLongLong(&isNumber);
-    return isNumber ? static_cast<Field *>(m_fields->reveal(index)) : nullptr;
+    return static_cast<Field *>(m_fields->reveal(rowAt(token)));
 }
 
 void ListEditor::rename(const QString &pointer)
@@ -177,7 +261,9 @@ void ListEditor::nameItems(qsizetype from)
 
 void ListEditor::nameItem(Field *field, qsizetype index)
 {
-    field->setTitle(QString::number(index + 1), tr("%1 %2").arg(m_label).arg(index + 1));
+    const QString title = titleOf(index);
+    field->setTitle(title.isEmpty() ? QString::number(index + 1) : visibleLine(title, 80),
+                    title.isEmpty() ? tr("%1 %2").arg(m_label).arg(index + 1) : title);
     field->rename();
     const QString pointer = field->draft()->pointer().toString();
     const QString spoken = tr("%1 %2").arg(visibleLine(m_label, 40)).arg(index + 1);

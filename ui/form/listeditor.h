@@ -21,6 +21,10 @@ public:
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
 
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
     struct Buttons {
         FlatButton *up;
@@ -29,9 +33,13 @@ private:
     };
     Field *makeField(qsizetype index);
     Field *itemAt(qsizetype index) const;  // null: not drawn
-    void append();
-    void remove(Field *field);
+    qsizetype rowAt(const QString &token) const;
+    QString titleOf(qsizetype index) const;  // of a place in a tuple; empty: it has none
+    Field *focusedField() const;
+    void insert(qsizetype index);
+    void remove(Field *field, bool byKey);
     void move(Field *field, int by);
+    void enterLines(Field *field, const QStringList &lines);
     void showAdd();
     void nameItems(qsizetype from);
     void nameItem(Field *field, qsizetype index);

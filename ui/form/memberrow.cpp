@@ -37,11 +37,13 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
     row->addWidget(m_remove);
     connect(m_remove, &FlatButton::clicked, this, &MemberRow::removed);
     connect(m_key, &QLineEdit::textEdited, this, [this](const QString &text) {
+        m_context->history.noteTyping(m_draft->parent());
         m_draft->rename(text);
         rename();
         Q_EMIT keyChanged();
         Q_EMIT m_context->edited(m_draft->pointer());
     });
+    m_context->watch(box);
     rename();
 }
 

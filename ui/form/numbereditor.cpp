@@ -22,6 +22,13 @@ NumberEditor::NumberEditor(FormContext *context, const Draft::Ptr &draft, const 
     connect(m_edit, &QLineEdit::textEdited, this, &NumberEditor::write);
 }
 
+QByteArray NumberEditor::jsonOf(const QString &text)
+{
+    const json::Document typed = json::Document::parse(text.toUtf8());
+    const bool isNumber = typed.isValid() && typed.root().isNumber();
+    return isNumber ? typed.root().numberText() : json::quoted(text);
+}
+
 bool NumberEditor::canHold(const Draft::Ptr &draft)
 {
     return draft->value().slice().size() <= LineInput::MaxLength;
@@ -55,13 +62,15 @@ QString NumberEditor::problem() const
 void NumberEditor::write()
 {
     const QString text = m_edit->text().trimmed();
-    if (text.isEmpty()) {
-        writeNothing();
-    } else {
-        const json::Document typed = json::Document::parse(text.toUtf8());
-        const bool isNumber = typed.isValid() && typed.root().isNumber();
-        m_draft->assign(isNumber ? typed.root().numberText() : json::quoted(text));
+    if (const QStringList lines = linesOf(text); lines.size() > 1 && m_draft->isItem()) {
+        Q_EMIT linesEntered(lines);
+        return;
     }
+    m_context->history.noteTyping(m_draft.get());
+    if (text.isEmpty())
+        writeNothing();
+    else
+        m_draft->assign(jsonOf(text));
     m_edit->setPlaceholderText(placeholder());
     Q_EMIT edited();
 }

@@ -13,7 +13,8 @@ class NumberEditor : public Editor {
     Q_OBJECT
 public:
     NumberEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent);
-    static bool canHold(const Draft::Ptr &draft);  // not too long for a line
+    static bool canHold(const Draft::Ptr &draft);   // not too long for a line
+    static QByteArray jsonOf(const QString &text);  // what is not a number becomes a string
     QWidget *control() const override;
     void setWrong(bool wrong) override;
     QString problem() const override;

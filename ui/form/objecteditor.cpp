@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/objecteditor.h"
 
+#include "core/protocol/visibletext.h"
+#include "core/shape/conditions.h"
+#include "ui/form/branchpicker.h"
 #include "ui/form/field.h"
 #include "ui/form/fieldcolumn.h"
 #include "ui/form/inputs.h"
@@ -8,6 +11,7 @@
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
+#include <QHBoxLayout>
 #include <QSet>
 #include <algorithm>
 
@@ -18,14 +22,14 @@ namespace sonde::ui {
 ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent,
                            const QString &hidden)
     : Editor(context, draft, shape, parent),
-      m_names(shape.propertyNames()),
+      m_declared(shape),
+      m_alternatives(alternativesOf(shape)),
+      m_alternative(m_alternatives.chosenBy(m_draft->value())),
       m_hidden(hidden),
       m_add(new FlatButton({})),
       m_rowsTitle(new TextLabel)
 {
-    m_draft->setOrder(m_names);
-    for (qsizetype i = 0; i < m_names.size(); ++i)
-        m_ranks.insert(m_names.at(i), i);
+    setShape(shapeNow());
     // If a declared name occurs twice, the last member has the field and the others have rows.
     QSet<QString> declared;
     const QList<Draft::Ptr> members = m_draft->members();
@@ -48,6 +52,10 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_fields->setSpacing(Grid + Grid / 2);
     m_fields->setVisible(!m_names.isEmpty());
     m_rows->setSpacing(Grid / 2);
+    if (m_alternatives.count() > 0) {
+        makePicker();
+        column->addWidget(m_picker->parentWidget());
+    }
     column->addWidget(m_fields);
     m_rowsTitle->setFont(smallFont());
     m_rowsTitle->setDim(true);
@@ -68,6 +76,118 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     connect(m_add, &FlatButton::clicked, this, &ObjectEditor::appendMember);
 }
 
+Shape ObjectEditor::shapeNow() const
+{
+    const Shape shape =
+        m_declared.hasConditions() ? withConditions(m_context->reader(), m_declared, m_draft->value()) : m_declared;
+    return withAlternative(shape, m_alternatives, m_alternative);
+}
+
+// In words: "Give id, or slug, or owner and repo".
+void ObjectEditor::makePicker()
+{
+    QStringList labels;
+    for (const QString &label : m_alternatives.labels)
+        labels.append(visibleLine(label, 60));
+    if (!m_alternatives.isExclusive || m_alternative < 0)
+        labels.append(tr("any of them"));
+    auto *row = new QWidget(this);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Grid);
+    auto *caption = new TextLabel(tr("Give"), row);
+    caption->setDim(true);
+    layout->addWidget(caption);
+    m_picker = new BranchPicker(labels, m_alternative < 0 ? int(labels.size()) - 1 : m_alternative,
+                                BranchPicker::Kind::Fitting, row);
+    layout->addWidget(m_picker, 1);
+    connect(m_picker, &BranchPicker::picked, this, &ObjectEditor::pick);
+}
+
+void ObjectEditor::pick(int alternative)
+{
+    m_alternative = alternative < m_alternatives.count() ? alternative : -1;
+    applyConditions();
+    Q_EMIT edited();
+}
+
+void ObjectEditor::setShape(const Shape &shape)
+{
+    m_shape = shape;
+    m_names = shape.propertyNames();
+    m_draft->setOrder(m_names);
+    m_ranks.clear();
+    for (qsizetype i = 0; i < m_names.size(); ++i)
+        m_ranks.insert(m_names.at(i), i);
+}
+
+void ObjectEditor::contentsEdited()
+{
+    // What comes or goes may decide what else applies.
+    constexpr int maxRounds = 4;
+    constexpr qsizetype maxBytes = 256 * 1024;  // more are not judged at each key press
+    if ((!m_declared.hasConditions() && m_alternatives.count() == 0) || m_draft->bytes().size() > maxBytes)
+        return;
+    // A step back may lead to another alternative.
+    if (m_context->history.isPaused() && m_picker) {
+        m_alternative = m_alternatives.chosenBy(m_draft->value());
+        m_picker->setCurrent(m_alternative < 0 ? m_alternatives.count() : m_alternative);
+    }
+    for (int round = 0; round < maxRounds && applyConditions(); ++round) {
+    }
+}
+
+// False: the same members apply as before.
+bool ObjectEditor::applyConditions()
+{
+    const Shape before = m_shape;
+    const Shape shape = shapeNow();
+    const QStringList names = shape.propertyNames();
+    const auto isSame = [&](const QString &name) {
+        return before.members && shape.members && shape.isRequired(name) == before.isRequired(name) &&
+               ShapeKey{shape.members->nodes.value(name), {}, 0} == ShapeKey{before.members->nodes.value(name), {}, 0};
+    };
+    if (names == m_names && std::all_of(names.cbegin(), names.cend(), isSame))
+        return false;
+    // A row has it now: it gets its field when all are drawn again.
+    const bool isRow = std::any_of(m_members.cbegin(), m_members.cend(),
+                                   [&](const Draft::Ptr &member) { return names.contains(member->name()); });
+    const bool isEditing = !m_context->history.isPaused();
+    const QStringList gone = m_names;
+    for (qsizetype i = gone.size() - 1; i >= 0; --i) {
+        const QString &name = gone.at(i);
+        if (names.contains(name) && isSame(name))
+            continue;
+        m_fields->remove(i);
+        const Draft::Ptr member = m_draft->member(name);
+        if (names.contains(name) || !isEditing || !member->isPresent())
+            continue;
+        member->retract();
+        m_withheld.insert(name);
+    }
+    setShape(shape);
+    for (qsizetype i = 0; i < m_names.size(); ++i) {
+        const QString &name = m_names.at(i);
+        if (gone.contains(name) && isSame(name))
+            continue;
+        if (m_withheld.remove(name) && isEditing)
+            m_draft->member(name)->restore();
+        if (!isRow)
+            m_fields->insert(i);
+    }
+    m_fields->setVisible(!m_names.isEmpty());
+    if (isEditing && m_draft->isPresent())
+        becamePresent();
+    if (isRow) {
+        Q_EMIT outdated();
+        return false;
+    }
+    rename(m_draft->pointer().toString());
+    Q_EMIT m_context->built();
+    m_context->draw();
+    return true;
+}
+
 Field *ObjectEditor::makeField(qsizetype index)
 {
     const QString name = m_names.at(index);
@@ -85,7 +205,10 @@ MemberRow *ObjectEditor::makeRow(qsizetype index)
     const Draft::Ptr member = m_members.at(index);
     auto *row = new MemberRow(m_context, member, m_context->reader().extraMember(m_shape, member->name()), m_rows);
     connect(row, &MemberRow::removed, this, [this, row] { removeRow(row); });
-    connect(row, &MemberRow::keyChanged, this, [this] { m_knowsNames = false; });
+    connect(row, &MemberRow::keyChanged, this, [this] {
+        m_knowsNames = false;
+        contentsEdited();
+    });
     return row;
 }
 
@@ -136,9 +259,14 @@ void ObjectEditor::removeRow(MemberRow *row)
 
 QWidget *ObjectEditor::control() const
 {
+    // Nothing can be typed into a constant.
     const QList<QWidget *> drawn = m_fields->widgets();
-    const Field *first = drawn.isEmpty() ? nullptr : static_cast<Field *>(drawn.constFirst());
-    return first && first->editor() ? first->editor()->control() : m_add;
+    for (const QWidget *widget : drawn) {
+        const auto *field = static_cast<const Field *>(widget);
+        if (field->editor() && field->shape().kind != Shape::Kind::Constant)
+            return field->editor()->control();
+    }
+    return m_add;
 }
 
 QList<Field *> ObjectEditor::fields() const
@@ -183,6 +311,8 @@ void ObjectEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
     m_add->setAccessibleName(m_add->text());
+    if (m_picker)
+        m_picker->rename(pointer, tr("Which to give"));
     m_fields->setGapName("more-fields:"_L1 + pointer);
     m_rows->setGapName("more-members:"_L1 + pointer);
     m_rowsTitle->setObjectName("rows:"_L1 + pointer);

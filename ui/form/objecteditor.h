@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/shape/alternatives.h"
 #include "ui/form/editor.h"
 
 namespace sonde::ui {
 
+class BranchPicker;
 class FieldColumn;
 class FlatButton;
 class MemberRow;
@@ -24,8 +26,14 @@ public:
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;
+    void contentsEdited() override;
 
 private:
+    Shape shapeNow() const;
+    void setShape(const Shape &shape);
+    bool applyConditions();
+    void makePicker();
+    void pick(int alternative);
     Field *makeField(qsizetype index);
     MemberRow *makeRow(qsizetype index);
     MemberRow *rowAt(qsizetype index) const;
@@ -34,7 +42,12 @@ private:
     void appendMember();
     void removeRow(MemberRow *row);
     bool isDeclared(const QString &name) const { return m_ranks.contains(name); }
-    QStringList m_names;  // declared, in order
+    const Shape m_declared;  // without what applies to some values only
+    const Alternatives m_alternatives;
+    int m_alternative = -1;    // that is filled in; -1: all are shown
+    QSet<QString> m_withheld;  // members that no longer apply: not sent, and kept
+    BranchPicker *m_picker = nullptr;
+    QStringList m_names;  // declared for this value, in order
     QHash<QString, qsizetype> m_ranks;
     QString m_hidden;
     QList<Draft::Ptr> m_members;                     // those not declared

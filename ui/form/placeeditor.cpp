@@ -86,6 +86,7 @@ void PlaceEditor::write()
     if (m_loading)
         return;
     const QByteArray text = m_json->json();
+    m_context->history.noteTyping(m_draft.get());
     m_problem.clear();
     if (text.trimmed().isEmpty()) {
         writeNothing();

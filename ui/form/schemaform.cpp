@@ -2,10 +2,13 @@
 #include "ui/form/schemaform.h"
 
 #include "core/json/builder.h"
+#include "core/shape/conditions.h"
+#include "core/shape/example.h"
 #include "ui/form/editor.h"
 #include "ui/form/field.h"
 #include "ui/form/formarea.h"
 #include "ui/form/formissues.h"
+#include "ui/form/hints.h"
 #include "ui/form/issuetext.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/json/background.h"
@@ -50,7 +53,9 @@ public:
     };
     explicit Private(SchemaForm *form);
     void rebuild();
-    void load(const QByteArray &bytes);
+    void load(const QByteArray &bytes, bool isStep = false);
+    void show(const QList<Draft::Ptr> &changed);
+    Field *fieldOf(const Draft *place) const;
     void check();
     void take(const QList<FormIssue> &issues);
     void showIssues();
@@ -68,6 +73,7 @@ public:
     Field *root = nullptr;
     schema::Schema rules;
     Shape shape;
+    std::optional<QByteArray> editedText;
     QList<FormIssue> found;  // by the last check
     QList<FormIssue> known;
     QList<FormIssue> remote;
@@ -106,15 +112,21 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
             const QStringList &here = place.tokens();
             return there.mid(0, here.size()) == here;
         });
+        context->history.endStep();
         ++edition;
         checkDue.start();
         Q_EMIT q->changed();
     });
+    QObject::connect(context, &FormContext::undoRequested, q, &SchemaForm::undo);
+    QObject::connect(context, &FormContext::redoRequested, q, &SchemaForm::redo);
+    QObject::connect(context, &FormContext::focusRequested, q, &SchemaForm::focusPlace);
 }
 
-void SchemaForm::Private::load(const QByteArray &bytes)
+void SchemaForm::Private::load(const QByteArray &bytes, bool isStep)
 {
+    context->settle();
     context->root = Draft::make(bytes.isEmpty() ? context->values.initial(shape) : bytes);
+    context->history.setRoot(context->root, isStep);
     remote.clear();
     found.clear();
     wasSubmitted = false;
@@ -164,6 +176,40 @@ void SchemaForm::Private::rebuild()
         q->focusPlace(*focused);
 }
 
+// Where it is not drawn, of the nearest place around it that is.
+Field *SchemaForm::Private::fieldOf(const Draft *place) const
+{
+    QList<const Draft *> chain;
+    for (; place && place != context->root.get(); place = place->parent())
+        chain.prepend(place);
+    Field *field = root;
+    for (const Draft *next : std::as_const(chain)) {
+        const QList<Field *> inner = field->fields();
+        const auto nextField =
+            std::find_if(inner.cbegin(), inner.cend(), [next](const Field *at) { return at->draft().get() == next; });
+        if (nextField == inner.cend())
+            break;
+        field = *nextField;
+    }
+    return field;
+}
+
+// After a step back or forth.
+void SchemaForm::Private::show(const QList<Draft::Ptr> &changed)
+{
+    if (changed.isEmpty())
+        return;
+    q->setFocus();  // rather than whatever comes next in the window
+    context->history.setPaused(true);
+    for (const Draft::Ptr &place : changed)
+        fieldOf(place.get())->refresh();
+    context->history.setPaused(false);
+    ++edition;
+    checkDue.start();
+    q->focusPlace(changed.constLast()->pointer());
+    Q_EMIT q->changed();
+}
+
 SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointer &place) const
 {
     Position position{root, {}};
@@ -184,7 +230,8 @@ SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointe
 // A new form shows no errors before the user has typed: required fields have a star.
 bool SchemaForm::Private::mayComplain(const Field *field) const
 {
-    return wasLoaded || wasSubmitted || field->wasTouched() || field->draft()->isPresent();
+    const bool isBegun = field == root ? context->history.canUndo() : field->draft()->isPresent();
+    return wasLoaded || wasSubmitted || field->wasTouched() || isBegun;
 }
 
 // On another thread, one check at a time: typing never waits for a large value or a slow schema.
@@ -195,7 +242,8 @@ void SchemaForm::Private::check()
     context->settle();
     isChecking = true;
     // The reader caches what it reads, so it belongs to this thread.
-    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, pieces = context->root->pieces()] {
+    const QByteArrayList text = editedText ? QByteArrayList{*editedText} : context->root->pieces();
+    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, pieces = text] {
         return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(pieces.join()));
     };
     const std::function<void(const QList<FormIssue> &)> done = [this, judged = edition,
@@ -219,7 +267,8 @@ void SchemaForm::Private::take(const QList<FormIssue> &issues)
 
 QList<FormIssue> SchemaForm::Private::inOrder(QList<FormIssue> issues) const
 {
-    for (const Field *field : std::as_const(context->withProblem))
+    const QSet<const Field *> withProblem = editedText ? QSet<const Field *>() : context->withProblem;
+    for (const Field *field : withProblem)
         issues.prepend({field->draft()->pointer(), field->problem(), placeWords(*field->draft())});
     QList<std::pair<QList<qsizetype>, qsizetype>> order;
     for (qsizetype i = 0; i < issues.size(); ++i)
@@ -235,12 +284,13 @@ void SchemaForm::Private::showIssues()
 {
     if (!root)
         return;
-    QHash<Field *, QString> messages;
+    QHash<Field *, FormIssue> messages;  // the first; a remark only where nothing is wrong
     QHash<Field *, QString> remoteMessages;
     for (const FormIssue &issue : std::as_const(found)) {
         Field *field = positionOf(issue.place).field;
-        if (!messages.contains(field) && mayComplain(field))
-            messages.insert(field, messageAt(field->draft()->pointer(), issue));
+        const auto before = messages.constFind(field);
+        if ((before == messages.cend() || (before->isRemark && !issue.isRemark)) && mayComplain(field))
+            messages.insert(field, issue);
     }
     for (const FormIssue &issue : std::as_const(remote)) {
         Field *field = positionOf(issue.place).field;
@@ -255,7 +305,7 @@ void SchemaForm::Private::showIssues()
     }
     marked.clear();
     for (auto it = messages.cbegin(); it != messages.cend(); ++it) {
-        it.key()->setIssue(it.value());
+        it.key()->setIssue(messageAt(it.key()->draft()->pointer(), it.value()), it.value().isRemark);
         marked.append(it.key());
     }
     for (auto it = remoteMessages.cbegin(); it != remoteMessages.cend(); ++it) {
@@ -307,9 +357,10 @@ void SchemaForm::setHeader(QWidget *header)
 void SchemaForm::setSchema(const json::Value &schema)
 {
     // Validated after each key press: a value that takes more than a few milliseconds is not validated.
-    schema::Schema::Options options;
+    schema::Schema::Options options = schema::Schema::forArguments();
     options.limits.maxSteps = 100'000;
-    options.assertFormats = d->context->isForPerson;  // elicitation names the formats that it means
+    if (d->context->isForPerson)
+        options.formats = schema::Formats::Asserted;  // elicitation names the formats that it means
     d->rules = schema::Schema(schema, options);
     d->context->values = ShapeValues(ShapeReader(d->rules));
     ++d->schemaEdition;
@@ -324,8 +375,9 @@ void SchemaForm::setSchema(const json::Value &schema)
 
 void SchemaForm::setValue(const json::Value &value)
 {
+    const bool isStep = d->wasLoaded || d->context->history.canUndo();
     d->wasLoaded = value.exists() && !value.isEmpty();
-    d->load(value.exists() ? json::compact(value) : QByteArray());
+    d->load(value.exists() ? json::compact(value) : QByteArray(), isStep);
 }
 
 // Unlike a loaded value, this one is not complained about before the user has typed.
@@ -347,6 +399,28 @@ void SchemaForm::fillDefaults()
     builder.endObject();
     if (isAny)
         d->load(builder.take());
+}
+
+void SchemaForm::fillExample()
+{
+    // A reader of its own: what it spends is not missing where fields are drawn.
+    const std::function<QByteArray()> find = [rules = d->rules] {
+        const ShapeReader reader(rules);
+        return exampleOf(reader, reader.read(rules.root()));
+    };
+    const std::function<void(const QByteArray &)> fill = [this, edition = d->schemaEdition](const QByteArray &json) {
+        if (edition != d->schemaEdition)
+            return;
+        if (json.isEmpty()) {
+            Q_EMIT exampleMissing();
+            return;
+        }
+        d->wasLoaded = true;
+        d->load(json, true);
+        Q_EMIT changed();
+        Q_EMIT exampleFilled();
+    };
+    runInBackground(this, find, fill);
 }
 
 void SchemaForm::setForPerson()
@@ -379,10 +453,8 @@ bool SchemaForm::hasFields() const
 
 bool SchemaForm::accepts(const QString &name) const
 {
-    const auto takes = [&name](const Shape &shape) {
-        if (shape.kind != Shape::Kind::Object || shape.takesMore())
-            return true;
-        return shape.property(name).exists();
+    const auto takes = [this, &name](const Shape &shape) {
+        return shape.kind != Shape::Kind::Object || shape.takesMore() || mayDeclare(d->context->reader(), shape, name);
     };
     if (d->shape.kind != Shape::Kind::Union)
         return takes(d->shape);
@@ -398,11 +470,57 @@ void SchemaForm::clear()
     setValue({});
 }
 
+void SchemaForm::setEditedText(const std::optional<QByteArray> &json)
+{
+    if (d->editedText == json)
+        return;
+    d->editedText = json;
+    ++d->edition;
+    d->checkDue.start();
+}
+
+QList<json::Pointer> SchemaForm::secretPlaces(const json::Value &value) const
+{
+    constexpr int maxVisited = 2000;  // a text of more is not masked in the part behind
+    QList<json::Pointer> places;
+    QList<std::pair<json::Value, Shape>> open{{value, d->shape}};
+    for (int visited = 0; !open.isEmpty() && visited < maxVisited; ++visited) {
+        auto [at, shape] = open.takeFirst();
+        const ShapeValues &values = d->context->values;
+        if (shape.kind == Shape::Kind::Union)
+            shape = values.reader().branch(shape, qMax(0, values.branchFor(shape, at)));
+        qsizetype index = 0;
+        for (const json::Value &inner : at) {
+            const QString name = at.isObject() ? inner.key() : QString();
+            Shape within = at.isArray()                    ? values.reader().item(shape, index++)
+                           : shape.property(name).exists() ? values.reader().property(shape, name)
+                                                           : values.reader().extraMember(shape, name);
+            if (inner.isString() && looksSecret(name, within))
+                places.append(json::Pointer::to(inner));
+            else if (inner.isContainer())
+                open.append({inner, within});
+        }
+    }
+    return places;
+}
+
+void SchemaForm::undo()
+{
+    d->context->settle();
+    d->show(d->context->history.undo());
+}
+
+void SchemaForm::redo()
+{
+    d->context->settle();
+    d->show(d->context->history.redo());
+}
+
 QList<FormIssue> SchemaForm::issues() const
 {
     if (!d->root)
         return {};
-    const QByteArray bytes = value();
+    const QByteArray bytes = d->editedText ? *d->editedText : value();
     if (d->foundEdition == d->edition)
         return d->inOrder(d->found);
     return d->inOrder(formIssues(d->rules, d->context->values, d->shape, json::parse(bytes)));
@@ -438,10 +556,15 @@ void SchemaForm::focusFirstField()
 {
     if (!d->root)
         return;
-    const QList<Field *> fields = d->root->fields();
-    Field *first = fields.isEmpty() ? d->root : fields.constFirst();
+    const auto firstIn = [](const QList<Field *> &fields) {
+        const auto first = std::find_if(fields.cbegin(), fields.cend(), [](const Field *field) {
+            return field->shape().kind != Shape::Kind::Constant;  // nothing can be typed into one
+        });
+        return first == fields.cend() ? fields.constFirst() : *first;
+    };
+    Field *first = d->root->fields().isEmpty() ? d->root : firstIn(d->root->fields());
     while (first->isGroup() && !first->fields().isEmpty())
-        first = first->fields().constFirst();
+        first = firstIn(first->fields());
     first->focusControl();
     d->area->ensureWidgetVisible(first);
 }
@@ -480,12 +603,14 @@ QSize SchemaForm::sizeHint() const
 
 void SchemaForm::keyPressEvent(QKeyEvent *event)
 {
-    if (isCtrlEnter(event)) {
-        event->accept();
+    if (isCtrlEnter(event))
         Q_EMIT d->context->submitted();
-        return;
-    }
-    QWidget::keyPressEvent(event);
+    else if (event->matches(QKeySequence::Undo))
+        undo();
+    else if (event->matches(QKeySequence::Redo))
+        redo();
+    else if (!isPlainEnter(event))  // in a dialog, it would press the default button
+        QWidget::keyPressEvent(event);
 }
 
 }  // namespace sonde::ui

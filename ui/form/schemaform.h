@@ -23,6 +23,7 @@ struct FormIssue {
     json::Pointer place;
     QString message;
     QStringList words = {};  // the place, see placeWords(); none of what a server names
+    bool isRemark = false;   // the value is valid all the same, see schema::Issue
 };
 
 // Fields are in the schema's order. An optional field is omitted until edited. A loaded value is returned with the same
@@ -40,6 +41,7 @@ public:
     void setSchema(const json::Value &schema);  // the inputSchema of a tool; clears the value
     void setValue(const json::Value &value);    // comes back as it is; Missing: like clear()
     void fillDefaults();                        // of a new form: members with a default are sent with it
+    void fillExample();                         // in place of the value, once a worker has found one
     void setForPerson();                        // see FormContext::isForPerson; before setSchema()
     void setEmptyText(const QString &text);     // for a schema without members; before setSchema()
     QByteArray value() const;                   // JSON text as it would be sent
@@ -48,10 +50,17 @@ public:
     bool hasFields() const;                   // something to fill in, or to add members to by name
     bool accepts(const QString &name) const;  // a member of the arguments that has a place in the form
     void clear();                             // a new form: only constants that must be sent
+    // Each edit can be undone, and so can setValue() and clear() after the first one; setSchema() begins anew.
+    void undo();
+    void redo();
 
     QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The result of the last validation, which runs on another thread soon after each change.
     QList<FormIssue> knownIssues() const;
+    // While the value is edited as text elsewhere, issues are about that text; nothing: about the form again.
+    void setEditedText(const std::optional<QByteArray> &json);
+    // Those strings of a value that the form would show as secrets.
+    QList<json::Pointer> secretPlaces(const json::Value &value) const;
     int fieldCount() const;
     const Shape &shape() const;              // what the schema asks for, as the form shows it
     const ShapeValues &shapeValues() const;  // what decides that
@@ -64,9 +73,11 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void changed();        // by the user
-    void issuesChanged();  // those known
-    void submitted();      // Ctrl+Enter within a field
+    void exampleFilled();
+    void exampleMissing();  // none was found that the schema allows
+    void changed();         // by the user
+    void issuesChanged();   // those known
+    void submitted();       // Ctrl+Enter within a field
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

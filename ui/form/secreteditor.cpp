@@ -25,6 +25,7 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_reveal->setCheckable(true);
     m_reveal->setAccessibleName(tr("Show secret"));
     m_reveal->setToolTip(tr("Show secret"));
+    m_reveal->setFocusPolicy(Qt::ClickFocus);
     m_box->addTrailing(m_reveal);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -33,6 +34,8 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
     connect(m_edit, &QLineEdit::textEdited, this, &SecretEditor::write);
     connect(m_reveal, &FlatButton::toggled, this,
             [this](bool on) { m_edit->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
+    // What is typed next goes on with the secret.
+    connect(m_reveal, &FlatButton::clicked, m_edit, qOverload<>(&QWidget::setFocus));
 }
 
 bool SecretEditor::canHold(const Draft::Ptr &draft)
@@ -67,6 +70,7 @@ void SecretEditor::rename(const QString &pointer)
 
 void SecretEditor::write()
 {
+    m_context->history.noteTyping(m_draft.get());
     m_draft->assign(json::quoted(m_edit->text()));
     m_edit->setPlaceholderText(tr("empty string"));
     Q_EMIT edited();

@@ -30,7 +30,9 @@ TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_box);
     load();
+    m_edit->setLinesOffered(!many && draft->isItem());
     connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::write);
+    connect(m_edit, &GrowingTextEdit::linesPasted, this, &Editor::linesEntered);
     connect(m_edit->runs(), &AbbreviatedRuns::prepared, m_context, &FormContext::prepared);
 }
 
@@ -71,6 +73,7 @@ void TextEditor::write()
     if (m_loading)
         return;
     m_edit->setPlaceholder(tr("empty string"));
+    m_context->history.noteTyping(m_draft.get());
     if (m_edit->runs()->isShortened()) {
         if (m_draft->kind() != json::Kind::String)
             m_draft->assign("\"\"");

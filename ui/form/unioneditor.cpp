@@ -2,25 +2,16 @@
 #include "ui/form/unioneditor.h"
 
 #include "core/protocol/visibletext.h"
-#include "ui/form/inputs.h"
+#include "ui/form/branchpicker.h"
 #include "ui/form/objecteditor.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
 #include <QBoxLayout>
-#include <QSignalBlocker>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
-
-namespace {
-
-constexpr int MaxSegments = 5;
-constexpr int SimplePickerWidth = 104;
-constexpr int MaxSegmentsWidth = 264;  // px: what a form 420 wide has left within two groups
-
-}  // namespace
 
 UnionEditor::UnionEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                          QWidget *parent)
@@ -36,31 +27,16 @@ UnionEditor::UnionEditor(FormContext *context, const Draft::Ptr &draft, const Sh
 void UnionEditor::makePicker()
 {
     QStringList labels;
-    int width = 0;
-    for (qsizetype i = 0; i < m_shape.branches.size(); ++i) {
+    for (qsizetype i = 0; i < m_shape.branches.size(); ++i)
         labels.append(visibleLine(m_context->values.branchLabel(m_shape, i), 60));
-        width += fontMetrics().horizontalAdvance(labels.constLast()) + 3 * Grid;
-    }
     // Simple values are next to the choice of the branch.
     const bool isSimple = hasOnlySimpleBranches();
     if (isSimple)
         m_layout->setDirection(QBoxLayout::LeftToRight);
-    if (!isSimple && labels.size() <= MaxSegments && width <= MaxSegmentsWidth) {
-        m_segments = new SegmentedControl(this);
-        for (const QString &label : std::as_const(labels))
-            m_segments->addSegment(label);
-        m_segments->setCurrent(m_branch);
-        m_layout->addWidget(m_segments, 0, Qt::AlignLeft | Qt::AlignTop);
-        connect(m_segments, &SegmentedControl::currentChanged, this, &UnionEditor::pick);
-    } else {
-        m_combo = new CalmComboBox(this);
-        m_combo->addItems(labels);
-        m_combo->setCurrentIndex(m_branch);
-        if (isSimple)
-            m_combo->setFixedWidth(SimplePickerWidth);
-        m_layout->addWidget(m_combo, 0, isSimple ? Qt::AlignTop : Qt::Alignment());
-        connect(m_combo, &QComboBox::activated, this, &UnionEditor::pick);
-    }
+    m_picker = new BranchPicker(labels, m_branch,
+                                isSimple ? BranchPicker::Kind::NarrowList : BranchPicker::Kind::Fitting, this);
+    m_layout->addWidget(m_picker, 0, isSimple ? Qt::AlignTop : Qt::Alignment());
+    connect(m_picker, &BranchPicker::picked, this, &UnionEditor::pick);
 }
 
 bool UnionEditor::hasOnlySimpleBranches() const
@@ -106,8 +82,10 @@ void UnionEditor::pick(int branch)
     // Choosing a branch of an omitted argument sends it only if the branch alone has a value.
     if (m_kept.contains(branch))
         m_draft->assign(m_kept.value(branch));
+    else if (const QByteArray starting = m_context->values.starting(shape); m_draft->isPresent() && !starting.isEmpty())
+        m_draft->assign(starting);
     else if (m_draft->isPresent())
-        m_draft->assign(m_context->values.starting(shape));
+        writeNothing();
     else if (const QByteArray initial = m_context->values.initial(shape); shape.isContainer() && !initial.isEmpty())
         m_draft->assign(initial);
     showBranch();
@@ -118,7 +96,7 @@ void UnionEditor::pick(int branch)
 
 QWidget *UnionEditor::control() const
 {
-    return m_segments ? static_cast<QWidget *>(m_segments) : m_combo;
+    return m_picker->control();
 }
 
 void UnionEditor::setWrong(bool wrong)
@@ -154,17 +132,17 @@ Field *UnionEditor::reveal(const QString &token)
 void UnionEditor::rename(const QString &pointer)
 {
     m_inner->rename(pointer);
-    control()->setObjectName("branch:"_L1 + pointer);
-    control()->setAccessibleName(tr("Type of %1").arg(visibleLine(m_label, 60)));
-    if (m_segments) {
-        for (int i = 0; i < m_shape.branches.size(); ++i)
-            m_segments->button(i)->setObjectName(u"branch:%1:%2"_s.arg(QString::number(i), pointer));
-    }
+    m_picker->rename(pointer, tr("Type of %1").arg(visibleLine(m_label, 60)));
 }
 
 void UnionEditor::becamePresent()
 {
     m_inner->becamePresent();
+}
+
+void UnionEditor::contentsEdited()
+{
+    m_inner->contentsEdited();
 }
 
 }  // namespace sonde::ui

@@ -8,8 +8,7 @@ class QBoxLayout;
 
 namespace sonde::ui {
 
-class CalmComboBox;
-class SegmentedControl;
+class BranchPicker;
 
 class UnionEditor : public Editor {
     Q_OBJECT
@@ -25,6 +24,7 @@ public:
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;
+    void contentsEdited() override;
     qsizetype branch() const { return m_branch; }
 
 private:
@@ -34,8 +34,7 @@ private:
     void showBranch();
     QString m_label;
     QBoxLayout *m_layout;
-    SegmentedControl *m_segments = nullptr;  // for few short names
-    CalmComboBox *m_combo = nullptr;         // for the others
+    BranchPicker *m_picker = nullptr;
     Editor *m_inner = nullptr;
     int m_branch = 0;
     QHash<int, QByteArray> m_kept;  // what a branch held when another one was picked

@@ -42,6 +42,11 @@ inline bool isEnter(const QKeyEvent *event)
     return event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
 }
 
+inline bool isPlainEnter(const QKeyEvent *event)
+{
+    return isEnter(event) && (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+}
+
 inline bool isCtrlEnter(const QKeyEvent *event)
 {
     return isEnter(event) && event->modifiers().testFlag(Qt::ControlModifier);

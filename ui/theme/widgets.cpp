@@ -4,6 +4,7 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/theme/firstlines.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QButtonGroup>
@@ -355,6 +356,14 @@ QSize FlatButton::sizeHint() const
         return {side, side};
     const int content = fontMetrics().horizontalAdvance(text()) + (icon().isNull() ? 0 : 18);
     return {m_isFlush ? content + 2 : qMax(content + 2 * Grid, side), side};
+}
+
+void FlatButton::keyPressEvent(QKeyEvent *event)
+{
+    if (isPlainEnter(event))
+        click();
+    else
+        QToolButton::keyPressEvent(event);
 }
 
 void FlatButton::initStyleOption(QStyleOptionToolButton *option) const

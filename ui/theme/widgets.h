@@ -113,6 +113,7 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;  // Enter presses it too
     void initStyleOption(QStyleOptionToolButton *option) const override;
 
 private:

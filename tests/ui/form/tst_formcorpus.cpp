@@ -54,8 +54,9 @@ void TestFormCorpus::roundTrip_data()
 {
     QTest::addColumn<QString>("server");
     const QStringList files = QDir(Shared + u"corpus"_s).entryList({u"*.json"_s}, QDir::Files);
-    for (const QString &file : files)
-        QTest::newRow(qPrintable(file.chopped(5))) << file;
+    const int sample = qMax(1, qEnvironmentVariableIntValue("SONDE_SAMPLE"));
+    for (qsizetype i = 0; i < files.size(); i += sample)
+        QTest::newRow(qPrintable(files.at(i).chopped(5))) << files.at(i);
 }
 
 void TestFormCorpus::roundTrip()

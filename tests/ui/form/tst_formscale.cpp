@@ -316,6 +316,10 @@ void TestFormScale::membersThatAreNotDeclared()
     key = m_form->findChild<QLineEdit *>(u"key:/"_s);
     QVERIFY(key);
     QTest::keyClicks(key, u"new"_s);
+    QVERIFY(m_form->value() == value);  // it has no value yet
+    QWidget *added = m_form->findChild<QWidget *>(u"field:/new"_s);
+    QVERIFY(added);
+    QTest::keyClicks(added, u"0"_s);
     QVERIFY(m_form->value().endsWith(R"(,"m19998":"text","new":0})"));
     QVERIFY(time.elapsed() < HangMs);
 }

@@ -1,8 +1,12 @@
 // The JSON editor: the person's text as it is, and what is wrong with it.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
+#include "ui/form/jsoncolors.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/form/linenumbers.h"
 
+#include <QAbstractButton>
+#include <QImage>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -19,6 +23,9 @@ private Q_SLOTS:
     void editingKeepsTheRest();
     void problemNamesThePlace();
     void ctrlEnterSubmits();
+    void secretsAreDots();
+    void bracketsMatch();
+    void linesWithProblemsAreMarked();
 };
 
 void TestJsonEditor::textComesBackByteForByte_data()
@@ -73,6 +80,63 @@ void TestJsonEditor::ctrlEnterSubmits()
     QTest::keyClick(editor.edit(), Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(submitted.size(), 1);
     QCOMPARE(editor.json(), "{}");
+}
+
+// Two secrets of one length look alike, also selected, until the user asks to see them.
+void TestJsonEditor::secretsAreDots()
+{
+    const auto shown = [](const QByteArray &secret, bool isRevealed) {
+        JsonEditor editor;
+        editor.resize(400, 200);
+        editor.setJson("{\"token\": \"" + secret + "\", \"n\": 1}");
+        editor.setSecrets({sonde::json::Pointer({u"token"_s})});
+        editor.show();
+        editor.edit()->selectAll();
+        if (isRevealed)
+            editor.findChild<QAbstractButton *>(u"revealJson"_s)->click();
+        return editor.edit()->viewport()->grab().toImage();
+    };
+    QCOMPARE(shown("abcdefgh", false), shown("ijklmnop", false));
+    QVERIFY(shown("abcdefgh", true) != shown("ijklmnop", true));
+    JsonEditor editor;
+    editor.setJson(R"({"n":1})");
+    editor.setSecrets({});
+    QVERIFY(editor.findChild<QAbstractButton *>(u"revealJson"_s)->isHidden());
+}
+
+void TestJsonEditor::bracketsMatch()
+{
+    const QString text = uR"({"a":[1,"]}\"",{}],"b":[)"_s;
+    const auto partner = [&text](qsizetype at) { return sonde::ui::matchingBracket(text, int(at)); };
+    QCOMPARE(partner(text.indexOf(u'[')), int(text.indexOf(u']', text.indexOf(u"{}"_s))));
+    QCOMPARE(partner(text.indexOf(u"{}"_s) + 1), int(text.indexOf(u"{}"_s)));
+    QCOMPARE(partner(text.indexOf(u"]}"_s)), -1);  // within a string
+    QCOMPARE(partner(text.size() - 1), -1);
+    JsonEditor editor;
+    editor.setJson(R"({"a":[1]})");
+    QTextCursor cursor = editor.edit()->textCursor();
+    cursor.setPosition(1);
+    editor.edit()->setTextCursor(cursor);
+    QCOMPARE(editor.edit()->extraSelections().size(), 2);
+    QCOMPARE(editor.edit()->extraSelections().constLast().cursor.selectionStart(), 8);
+}
+
+void TestJsonEditor::linesWithProblemsAreMarked()
+{
+    const auto shown = [](const QList<sonde::json::Pointer> &places, const QByteArray &json) {
+        JsonEditor editor;
+        editor.resize(400, 200);
+        editor.setLineNumbers();
+        editor.setJson(json);
+        editor.setProblems(places);
+        editor.show();
+        return editor.findChild<sonde::ui::LineNumbers *>()->grab().toImage();
+    };
+    const QByteArray json = "{\n\"a\": 1,\n\"b\": 2\n}";
+    const sonde::json::Pointer b({u"b"_s});
+    QVERIFY(shown({}, json) != shown({b}, json));
+    QVERIFY(shown({b}, json) != shown({sonde::json::Pointer({u"a"_s})}, json));
+    QVERIFY(shown({}, json) != shown({}, "{\n\"a\": 1,\n\"b\": \n}"));
 }
 
 SONDE_TEST(TestJsonEditor)

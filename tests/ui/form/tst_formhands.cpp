@@ -1,0 +1,207 @@
+// Lists and maps at typing speed: what the keys do, and that nothing is sent that nobody has chosen.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/document.h"
+#include "tests/support/testregistry.h"
+#include "tests/ui/form/formfixture.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using sonde::test::FormFixture;
+
+class TestFormHands : public QObject, FormFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void anAddedRowIsSentWhenItHasAValue_data()
+    {
+        QTest::addColumn<QByteArray>("items");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("number") << R"({"type":"number"})"_ba << u"7"_s << R"({"l":[7]})"_ba;
+        QTest::newRow("integer with a default")
+            << R"({"type":"integer","default":3})"_ba << u"7"_s << R"({"l":[7]})"_ba;
+        QTest::newRow("string") << R"({"type":"string"})"_ba << u"7"_s << R"({"l":["7"]})"_ba;
+        QTest::newRow("number or string")
+            << R"({"anyOf":[{"type":"number"},{"type":"string"}]})"_ba << u"7"_s << R"({"l":[7]})"_ba;
+    }
+    void anAddedRowIsSentWhenItHasAValue()
+    {
+        QFETCH(QByteArray, items);
+        QFETCH(QString, typed);
+        QFETCH(QByteArray, sent);
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":)" + items + "}}}");
+        click(u"add:/l"_s);
+        QCOMPARE(m_form->value(), "{}");
+        type(u"field:/l/0"_s, typed);
+        QCOMPARE(m_form->value(), sent);
+        QTest::keyClick(find<QWidget>(u"field:/l/0"_s), Qt::Key_Backspace);
+        QVERIFY(!m_form->value().contains('7'));
+        QVERIFY(find<QWidget>(u"field:/l/0"_s)->isVisible());
+    }
+
+    void anAddedChoiceIsNotChosen_data()
+    {
+        QTest::addColumn<QByteArray>("items");
+        QTest::newRow("enum") << R"({"enum":["a","b"]})"_ba;
+        QTest::newRow("boolean") << R"({"type":"boolean"})"_ba;
+    }
+    void anAddedChoiceIsNotChosen()
+    {
+        QFETCH(QByteArray, items);
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":)" + items + "}}}", R"({"l":[]})");
+        click(u"add:/l"_s);
+        QCOMPARE(m_form->value(), R"({"l":[]})");
+    }
+
+    void anAddedEntryIsSentWhenItHasAValue()
+    {
+        open(R"({"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"number"}}}})");
+        click(u"add:/m"_s);
+        settle();
+        QTest::keyClicks(QApplication::focusWidget(), u"k"_s);
+        QCOMPARE(m_form->value(), "{}");
+        type(u"field:/m/k"_s, u"1.50"_s);
+        QCOMPARE(m_form->value(), R"({"m":{"k":1.50}})");
+    }
+
+    void enterAddsAnItem()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"number"}}}})");
+        find<QWidget>(u"add:/l"_s)->setFocus();
+        press(Qt::Key_Return);
+        for (const char digit : {'1', '2', '3'}) {
+            QTest::keyClick(QApplication::focusWidget(), digit);
+            press(Qt::Key_Return);
+        }
+        QCOMPARE(m_form->value(), R"({"l":[1,2,3]})");
+        find<QWidget>(u"field:/l/0"_s)->setFocus();
+        press(Qt::Key_Enter, Qt::KeypadModifier);
+        QTest::keyClick(QApplication::focusWidget(), '9');
+        QCOMPARE(m_form->value(), R"({"l":[1,9,2,3]})");
+    }
+
+    void theKeysRemoveAndMove()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}})",
+             R"({"l":["a","b","c"]})");
+        find<QWidget>(u"field:/l/1"_s)->setFocus();
+        press(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(m_form->value(), R"({"l":["b","a","c"]})");
+        press(Qt::Key_Down, Qt::AltModifier);
+        press(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(m_form->value(), R"({"l":["a","c","b"]})");
+        press(Qt::Key_Backspace, Qt::ControlModifier);
+        QCOMPARE(m_form->value(), R"({"l":["a","c"]})");
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"field:/l/1"_s);
+    }
+
+    void manyLinesAreManyItems_data()
+    {
+        QTest::addColumn<QByteArray>("items");
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("strings") << R"({"type":"string"})"_ba << u"one\ntwo\r\nthree\n"_s
+                                 << R"({"l":["one","two","three"]})"_ba;
+        QTest::newRow("numbers") << R"({"type":"integer"})"_ba << u"18446744073709551616\n 2\nx"_s
+                                 << R"({"l":[18446744073709551616,2,"x"]})"_ba;
+        QTest::newRow("one line") << R"({"type":"string"})"_ba << u"one"_s << R"({"l":["one"]})"_ba;
+    }
+    void manyLinesAreManyItems()
+    {
+        QFETCH(QByteArray, items);
+        QFETCH(QString, pasted);
+        QFETCH(QByteArray, sent);
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":)" + items + "}}}");
+        click(u"add:/l"_s);
+        QApplication::clipboard()->setText(pasted);
+        find<QWidget>(u"field:/l/0"_s)->setFocus();
+        press(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(m_form->value(), sent);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_form->value(), "{}");
+    }
+
+    void aTupleHasItsTitlesAndItsEnd()
+    {
+        open(R"({"type":"object","properties":{"at":{"type":"array","items":false,"prefixItems":[
+            {"type":"number","title":"Latitude"},{"type":"number","title":"Longitude"}]}}})");
+        click(u"add:/at"_s);
+        type(u"field:/at/0"_s, u"1.5"_s);
+        QCOMPARE(find<QWidget>(u"field:/at/0"_s)->accessibleName(), u"Latitude"_s);
+        click(u"add:/at"_s);
+        type(u"field:/at/1"_s, u"2"_s);
+        QCOMPARE(m_form->value(), R"({"at":[1.5,2]})");
+        QVERIFY(!find<QWidget>(u"add:/at"_s)->isVisible());
+        click(u"remove:/at/0"_s);
+        QVERIFY(find<QWidget>(u"add:/at"_s)->isVisible());
+    }
+
+    void examplesAreOffered()
+    {
+        open(R"({"type":"object","properties":{"q":{"type":"string","examples":["first","a & b"]},
+            "n":{"type":"array","items":{"type":"number"},"examples":[[1.0,2]]}}})");
+        choose(u"presence:/q"_s, u"example:2"_s);
+        choose(u"presence:/n"_s, u"example:1"_s);
+        QCOMPARE(m_form->value(), R"({"q":"a & b","n":[1.0,2]})");
+        m_form->undo();
+        m_form->undo();
+        QCOMPARE(m_form->value(), "{}");
+    }
+
+    // What a value has been loaded for can be changed.
+    void readOnlyIsShownAndNotSent()
+    {
+        const QByteArray schema =
+            R"({"type":"object","required":["id"],"properties":{"id":{"type":"string","readOnly":true},
+            "old":{"type":"string","deprecated":true}}})";
+        open(schema);
+        QVERIFY(find<QWidget>(u"field:/id"_s)->isVisible() && !find<QWidget>(u"field:/id"_s)->isEnabled());
+        QVERIFY(find<QWidget>(u"field:/old"_s)->isEnabled());
+        QCOMPARE(m_form->value(), "{}");
+        open(schema, R"({"id":"x"})");
+        QVERIFY(find<QWidget>(u"field:/id"_s)->isEnabled());
+        QCOMPARE(m_form->value(), R"({"id":"x"})");
+    }
+
+    void tabGoesFromASecretToTheNextValue()
+    {
+        open(R"({"type":"object","properties":{"token":{"type":"string","format":"password"},"n":{"type":"string"}}})");
+        type(u"field:/token"_s, u"s"_s);
+        press(Qt::Key_Tab);
+        for (int i = 0; i < 2 && QApplication::focusWidget()->objectName() != u"field:/n"; ++i)
+            press(Qt::Key_Tab);  // the menu of the field may be on the way, which shows that it has the focus
+        QTest::keyClicks(QApplication::focusWidget(), u"v"_s);
+        QCOMPARE(m_form->value(), R"({"token":"s","n":"v"})");
+    }
+
+    void theEyeLeavesTheFocusInTheSecret()
+    {
+        open(R"({"type":"object","properties":{"token":{"type":"string","format":"password"}}})");
+        click(u"reveal:/token"_s);
+        QTest::keyClicks(QApplication::focusWidget(), u"s"_s);
+        QCOMPARE(m_form->value(), R"({"token":"s"})");
+    }
+
+    void whereAConstantComesFirstTheNextFieldIsTypedInto()
+    {
+        open(R"({"type":"object","properties":{"o":{"type":"object","required":["k"],"properties":{
+            "k":{"const":"x"},"t":{"type":"string"}}}}})");
+        choose(u"presence:/o"_s, u"value"_s);
+        settle();
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"field:/o/t"_s);
+        QTest::keyClicks(QApplication::focusWidget(), u"v"_s);
+        QCOMPARE(m_form->value(), R"({"o":{"k":"x","t":"v"}})");
+    }
+};
+
+SONDE_TEST(TestFormHands)
+#include "tst_formhands.moc"

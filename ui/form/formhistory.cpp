@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/formhistory.h"
+
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qint64 PauseMs = 1000;  // between two steps of typing in one place
+
+}  // namespace
+
+void FormHistory::observe()
+{
+    m_root->setObserver([this](Draft *place) { note(place); });
+}
+
+void FormHistory::setRoot(const Draft::Ptr &root, bool isStep)
+{
+    const Draft::Ptr before = std::exchange(m_root, root);
+    if (before)
+        before->setObserver({});
+    observe();
+    m_current = {};
+    if (!isStep || !before)
+        return clear();
+    m_current.changes.append({{}, before->state()});
+    endStep();
+}
+
+void FormHistory::clear()
+{
+    m_current = {};
+    m_done.clear();
+    m_undone.clear();
+}
+
+void FormHistory::note(Draft *place)
+{
+    if (m_isPaused)
+        return;
+    QStringList path = place->path();
+    // Of members with one name only the last has a path.
+    if (m_root->at(path).get() != place) {
+        place = place->parent();
+        path.removeLast();
+    }
+    const auto isHere = [&path](const Change &change) { return change.path == path; };
+    if (std::none_of(m_current.changes.cbegin(), m_current.changes.cend(), isHere))
+        m_current.changes.append({path, place->state()});
+}
+
+void FormHistory::noteTyping(Draft *place)
+{
+    note(place);
+    m_current.isTyping = true;
+}
+
+void FormHistory::endStep()
+{
+    if (m_current.changes.isEmpty())
+        return;
+    Step step = std::exchange(m_current, {});
+    const bool isPause = !m_sinceTyping.isValid() || m_sinceTyping.elapsed() > PauseMs;
+    m_sinceTyping.invalidate();
+    if (step.isTyping)
+        m_sinceTyping.start();
+    m_undone.clear();
+    // What the place held before the first of its changes is known.
+    const bool isMore = step.isTyping && !isPause && !m_done.isEmpty() && m_done.constLast().isTyping &&
+                        m_done.constLast().changes.constFirst().path == step.changes.constFirst().path;
+    if (!isMore) {
+        m_done.append(step);
+        if (m_done.size() > MaxSteps)
+            m_done.removeFirst();
+    }
+}
+
+// What is put back last was changed first, so the places that a change needs are there again.
+QList<Draft::Ptr> FormHistory::swap(QList<Step> *from, QList<Step> *to)
+{
+    if (from->isEmpty())
+        return {};
+    const QScopedValueRollback<bool> paused(m_isPaused, true);
+    const Step step = from->takeLast();
+    Step reverse;
+    QList<Draft::Ptr> places;
+    for (auto change = step.changes.crbegin(); change != step.changes.crend(); ++change) {
+        const Draft::Ptr place = m_root->at(change->path);
+        if (!place)
+            continue;
+        reverse.changes.append({change->path, place->state()});
+        place->setState(change->before);
+        places.append(place);
+    }
+    to->append(reverse);
+    m_sinceTyping.invalidate();
+    return places;
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,59 @@
+// What was changed in a form, step by step, to undo it and to do it again.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/draft.h"
+
+#include <QElapsedTimer>
+#include <QList>
+
+namespace sonde::ui {
+
+// Observes the root of a draft. Every change between two calls of endStep() belongs to one step; what is typed in one
+// place without a longer pause becomes one step too. Texts are shared with the draft, not copied.
+class FormHistory {
+public:
+    static constexpr qsizetype MaxSteps = 200;
+
+    FormHistory() = default;
+    Q_DISABLE_COPY_MOVE(FormHistory)
+
+    // Another draft, whose history begins now. If it replaces what the user had, that is a step.
+    void setRoot(const Draft::Ptr &root, bool isStep);
+    void clear();
+
+    // The place is about to be typed in: its change may be written to the draft later.
+    void noteTyping(Draft *place);
+    void endStep();
+    // Changes meanwhile are no step: they write what was typed before.
+    void setPaused(bool paused) { m_isPaused = paused; }
+    bool isPaused() const { return m_isPaused; }
+
+    bool canUndo() const { return !m_done.isEmpty(); }
+    // The places that changed, in a draft that has already changed. Empty: nothing to undo, or all of the draft.
+    QList<Draft::Ptr> undo() { return swap(&m_done, &m_undone); }
+    QList<Draft::Ptr> redo() { return swap(&m_undone, &m_done); }
+
+private:
+    struct Change {
+        QStringList path;
+        Draft::State before;
+    };
+    struct Step {
+        QList<Change> changes;
+        bool isTyping = false;
+    };
+
+    void observe();
+    void note(Draft *place);
+    QList<Draft::Ptr> swap(QList<Step> *from, QList<Step> *to);
+
+    Draft::Ptr m_root;
+    QList<Step> m_done;
+    QList<Step> m_undone;
+    Step m_current;  // under way
+    QElapsedTimer m_sinceTyping;
+    bool m_isPaused = false;
+};
+
+}  // namespace sonde::ui

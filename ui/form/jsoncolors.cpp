@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/jsoncolors.h"
+
+#include "ui/json/jsonhighlighter.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QPlainTextEdit>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype MaxLine = 10'000;       // longer ones are not coloured
+constexpr qsizetype MaxSearched = 200'000;  // characters of a text in which brackets are matched
+
+bool isBracket(QChar c)
+{
+    return u"[]{}"_s.contains(c);
+}
+
+}  // namespace
+
+int matchingBracket(const QString &text, int at)
+{
+    if (at < 0 || at >= text.size() || !isBracket(text.at(at)) || text.size() > MaxSearched)
+        return -1;
+    QList<int> open;
+    bool isInside = false;
+    for (int i = 0; i < text.size(); ++i) {
+        const QChar c = text.at(i);
+        if (isInside && c == u'\\') {
+            ++i;
+        } else if (c == u'"') {
+            isInside = !isInside;
+        } else if (!isInside && (c == u'{' || c == u'[')) {
+            open.append(i);
+        } else if (!isInside && isBracket(c)) {
+            const int partner = open.isEmpty() ? -1 : open.takeLast();
+            const bool isPair = partner >= 0 && (text.at(partner) == u'{') == (c == u'}');
+            if (i == at || partner == at)
+                return !isPair ? -1 : i == at ? partner : i;
+        }
+    }
+    return -1;
+}
+
+JsonColors::JsonColors(QPlainTextEdit *edit) : QSyntaxHighlighter(edit->document()), m_edit(edit)
+{
+    edit->installEventFilter(this);
+    connect(edit, &QPlainTextEdit::cursorPositionChanged, this, &JsonColors::showBrackets);
+}
+
+void JsonColors::highlightBlock(const QString &text)
+{
+    if (text.size() > MaxLine)
+        return;
+    const QByteArray bytes = text.toUtf8();
+    JsonHighlighter highlighter;
+    highlighter.setText(bytes);
+    const QList<JsonHighlighter::Span> spans = highlighter.tokens(0, bytes.size());
+    for (const JsonHighlighter::Span &span : spans) {
+        const qsizetype start = QString::fromUtf8(bytes.left(span.start)).size();
+        const qsizetype length = QString::fromUtf8(bytes.mid(span.start, span.length)).size();
+        setFormat(int(start), int(length), tokenColor(span.token));
+    }
+}
+
+void JsonColors::showBrackets()
+{
+    QList<QTextEdit::ExtraSelection> marks;
+    const QString text = m_edit->document()->characterCount() > MaxSearched ? QString() : m_edit->toPlainText();
+    const int position = m_edit->textCursor().position();
+    // Behind the cursor, as after typing one, otherwise before it.
+    for (const int at : {position - 1, position}) {
+        const int partner = matchingBracket(text, at);
+        if (partner < 0)
+            continue;
+        for (const int place : {at, partner}) {
+            QTextEdit::ExtraSelection mark;
+            mark.cursor = QTextCursor(m_edit->document());
+            mark.cursor.setPosition(place);
+            mark.cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
+            mark.format.setBackground(colors().selection);
+            marks.append(mark);
+        }
+        break;
+    }
+    m_edit->setExtraSelections(marks);
+}
+
+bool JsonColors::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        rehighlight();
+        showBrackets();
+    }
+    return QSyntaxHighlighter::eventFilter(watched, event);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,30 @@
+// Colours of JSON in a text box, and the bracket that belongs to the one at the cursor.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QSyntaxHighlighter>
+
+class QPlainTextEdit;
+
+namespace sonde::ui {
+
+// A string ends on its line, so each line is coloured by itself. Owned by the edit.
+class JsonColors : public QSyntaxHighlighter {
+    Q_OBJECT
+public:
+    explicit JsonColors(QPlainTextEdit *edit);
+
+protected:
+    void highlightBlock(const QString &text) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void showBrackets();
+    QPlainTextEdit *m_edit;
+};
+
+// The place of the bracket that belongs to the one at `at`; -1: there is none, or it is too far away. What looks like
+// one within a string is none.
+int matchingBracket(const QString &text, int at);
+
+}  // namespace sonde::ui
