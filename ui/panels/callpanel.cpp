@@ -7,6 +7,8 @@
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/savedcalls/savedcall.h"
+#include "ui/diff/comparisonwindow.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/argumentsuggestions.h"
@@ -20,6 +22,7 @@
 #include "ui/panels/subjecthead.h"
 #include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
+#include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -27,10 +30,12 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -43,6 +48,18 @@ enum Mode { FormMode, JsonMode };
 constexpr int MinSideWidth = 280;  // px
 constexpr int MinJsonHeight = 10 * Grid;
 
+QString titleOf(const PastCall &call)
+{
+    return CallPanel::tr("Call at %1").arg(call.outcome.startedAt.toLocalTime().toString(u"HH:mm:ss"_s));
+}
+
+// Without what is different in every response, such as its ID.
+QByteArray responseOf(const PastCall &call)
+{
+    const Message &message = call.outcome.message;
+    return message.kind() == Message::Kind::Error ? message.error().bytes() : message.result().bytes();
+}
+
 }  // namespace
 
 CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent)
@@ -52,6 +69,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_about(new QWidget),
       m_server(new TextLabel),
       m_caption(new TextLabel),
+      m_example(new FlatButton({})),
       m_description(new CollapsibleText),
       m_notCallable(new TextLabel),
       m_findings(new TextLabel),
@@ -96,7 +114,11 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_form, &SchemaForm::changed, this, &CallPanel::updatePreview);
     connect(m_form, &SchemaForm::issuesChanged, this, &CallPanel::updateProblems);
     connect(m_form, &SchemaForm::submitted, this, &CallPanel::call);
-    connect(m_json, &JsonEditor::changed, this, &CallPanel::updateProblems);
+    m_json->setEmptyMeans("{}");
+    m_json->setLineNumbers();
+    connect(m_json, &JsonEditor::changed, this, &CallPanel::checkJson);
+    connect(m_json, &JsonEditor::undoRequested, this, [this] { stepBack(&SchemaForm::undo); });
+    connect(m_json, &JsonEditor::redoRequested, this, [this] { stepBack(&SchemaForm::redo); });
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
@@ -116,6 +138,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
+    connect(m_historyView, &CallHistoryView::compareRequested, this, &CallPanel::compareWithPast);
     connect(m_historyView, &QListView::activated, this, [this](const QModelIndex &index) {
         setArguments(m_history->at(index.row()).arguments);
         showPast(index.row());
@@ -197,6 +220,11 @@ QWidget *CallPanel::makeFormSide()
     auto *menu = new QMenu(m_copyButton);
     connect(menu->addAction(tr("Arguments as JSON")), &QAction::triggered, this, [this] { copyAs(false); });
     connect(menu->addAction(tr("sonde-cli command")), &QAction::triggered, this, [this] { copyAs(true); });
+    if (m_subject.ref.kind == OfferRef::Kind::Tool) {
+        QAction *save = menu->addAction(tr("Saved call…"));
+        save->setObjectName(u"saveCall"_s);
+        connect(save, &QAction::triggered, this, &CallPanel::saveCall);
+    }
     m_copyButton->setMenu(menu);
     actions->addWidget(m_copyButton);
     if (m_watch)
@@ -223,7 +251,21 @@ void CallPanel::makeAbout()
     m_caption->setDim(true);
     m_caption->setFont(monoFont());
     m_caption->setWordWrap(true);
-    names->addWidget(m_caption, 1);
+    names->addWidget(m_caption, 1, Qt::AlignTop);
+    m_example->setObjectName(u"fillExample"_s);
+    m_example->setText(tr("Fill with example"));
+    m_example->setToolTip(tr("Replace the arguments with a value that the schema allows"));
+    m_example->setFont(smallFont());
+    names->addWidget(m_example, 0, Qt::AlignTop);
+    connect(m_example, &FlatButton::clicked, m_form, &SchemaForm::fillExample);
+    connect(m_form, &SchemaForm::exampleFilled, this, [this] {
+        showFormAsJson();
+        m_recalled->hide();
+        checkJson();
+        focusForm();
+    });
+    connect(m_form, &SchemaForm::exampleMissing, this,
+            [this] { m_problems->setError(tr("No example was found that this schema allows.")); });
     column->addLayout(names);
     m_notCallable->setObjectName(u"notCallable"_s);
     m_notCallable->setTone(Tone::ProtocolError);
@@ -273,10 +315,9 @@ QWidget *CallPanel::makeRecalledLine()
     empty->setFont(smallFont());
     connect(empty, &QToolButton::clicked, this, [this] {
         m_form->clear();
-        const QByteArray value = m_form->value();
-        m_json->setJson(value.isEmpty() ? "{}"_ba : value);
+        showFormAsJson();
         m_recalled->hide();
-        updateProblems();
+        checkJson();
         focusForm();
     });
     row->addWidget(words);
@@ -377,6 +418,7 @@ void CallPanel::refresh()
     if (!asks)
         m_history->setNoArgumentsText(m_subject.verb);
     m_modeSwitch->setVisible(asks);
+    m_example->setVisible(asks && m_form->hasFields());
     m_copyButton->setVisible(asks);
     const bool hasSuggestions = m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
     m_note->setServerText(hasSuggestions ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
@@ -398,14 +440,14 @@ void CallPanel::refresh()
 
 QByteArray CallPanel::arguments() const
 {
-    return m_mode == JsonMode ? m_json->json() : m_form->value();
+    return m_mode == JsonMode ? m_json->document().text() : m_form->value();
 }
 
 void CallPanel::setArguments(const QByteArray &json)
 {
     m_form->setValue(json::parse(json));
     m_json->setJson(json);
-    updateProblems();
+    checkJson();
 }
 
 void CallPanel::recall(const QByteArray &json)
@@ -428,14 +470,15 @@ void CallPanel::showMode(int mode)
     if (mode == m_mode)
         return;
     if (mode == JsonMode) {
-        const QByteArray value = m_form->value();
-        m_json->setJson(value.isEmpty() ? "{}"_ba : json::indented(json::parse(value)));
+        showFormAsJson();
     } else {
         const json::Document document = m_json->document();
         if (!document.isValid() || !document.root().isObject()) {
             // The form cannot represent this JSON, so the JSON view stays.
-            m_problems->setError(tr("The form requires a JSON object. %1").arg(m_json->problem()));
+            m_problems->setError(document.isValid() ? tr("The form needs a JSON object.")
+                                                    : tr("Fix the JSON first: %1").arg(m_json->problem()));
             m_modeSwitch->setCurrent(JsonMode);
+            m_json->goToProblem();
             return;
         }
         // An equal value keeps the bytes of the form; only an edit replaces them.
@@ -444,22 +487,66 @@ void CallPanel::showMode(int mode)
     }
     m_mode = mode;
     placeAbout();
+    checkJson();
+}
+
+void CallPanel::showFormAsJson()
+{
+    const QByteArray value = m_form->value();
+    m_json->setJson(value.isEmpty() ? "{}"_ba : json::indented(json::parse(value)));
+}
+
+// What is wrong with the text is said as it is in the form. While it is no JSON, the last that was is what counts.
+void CallPanel::checkJson()
+{
+    if (m_mode != JsonMode) {
+        m_form->setEditedText(std::nullopt);
+    } else if (m_json->isValidJson()) {
+        const json::Value root = m_json->document().root();
+        m_form->setEditedText(m_json->document().text());
+        m_json->setSecrets(m_form->secretPlaces(root));
+    }
     updateProblems();
+}
+
+// From the text back into what was done in the form before.
+void CallPanel::stepBack(void (SchemaForm::*step)())
+{
+    (m_form->*step)();
+    showFormAsJson();
+    m_json->edit()->setFocus();
+    checkJson();
+}
+
+// Remarks only where nothing is wrong.
+QList<FormIssue> CallPanel::shownIssues() const
+{
+    const QList<FormIssue> issues = m_form->knownIssues();
+    QList<FormIssue> problems = issues;
+    problems.removeIf([](const FormIssue &issue) { return issue.isRemark; });
+    return problems.isEmpty() ? issues : problems;
 }
 
 void CallPanel::updateProblems()
 {
-    const QList<FormIssue> issues = m_mode == FormMode ? m_form->knownIssues() : QList<FormIssue>();
+    const QList<FormIssue> issues = shownIssues();
+    QList<json::Pointer> wrong;
+    for (const FormIssue &issue : issues)
+        wrong.append(issue.place);
+    m_json->setProblems(wrong);
     if (!m_subject.problem.isEmpty()) {
         m_problems->setError(tr("not callable over HTTP"));
     } else if (m_mode == JsonMode && !m_json->isValidJson()) {
-        m_problems->setError(tr("not valid JSON"));
+        m_problems->setError(tr("Not valid JSON: %1").arg(m_json->problem()));
     } else if (!issues.isEmpty()) {
         QStringList places;
         for (const FormIssue &issue : issues)
             places.append(issue.words.join(u", "_s));
         // Neutral in tone: the fields show the problems, and the call can still be sent.
-        m_problems->setProblems(places);
+        if (issues.constFirst().isRemark)
+            m_problems->setRemarks(places);
+        else
+            m_problems->setProblems(places);
     } else {
         m_problems->clear();
     }
@@ -487,9 +574,11 @@ CallOptions CallPanel::callOptions() const
 
 void CallPanel::goToProblem()
 {
-    const QList<FormIssue> issues = m_form->knownIssues();
-    if (m_mode == JsonMode)
-        m_json->edit()->setFocus();
+    const QList<FormIssue> issues = shownIssues();
+    if (m_mode == JsonMode && !m_json->isValidJson())
+        m_json->goToProblem();
+    else if (m_mode == JsonMode && !issues.isEmpty())
+        m_json->goTo(issues.first().place);
     else if (!issues.isEmpty())
         m_form->focusPlace(issues.first().place);
 }
@@ -499,7 +588,7 @@ void CallPanel::call()
     if (!m_connection || m_call || !m_subject.problem.isEmpty())
         return;
     if (m_mode == JsonMode && !m_json->isValidJson()) {
-        m_json->edit()->setFocus();
+        m_json->goToProblem();
         return;
     }
     m_isCancelledByUser = false;
@@ -531,6 +620,7 @@ void CallPanel::call()
     if (m_callButton->hasFocus() || m_requiredUrls->isAncestorOf(focusWidget()))
         setFocus();
     m_requiredUrls->watch(nullptr);
+    m_lastSent = json::compact(json::parse(sent));
     Q_EMIT called(sent);
     m_call = m_connection->request(prepared->method, prepared->params, callOptions());
     m_callButton->setEnabled(false);
@@ -602,7 +692,13 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     }
     // A single previous call is the result that is shown anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
-    m_form->setRemoteIssues(issuesNamedBy(outcome));
+    QList<FormIssue> named = issuesNamedBy(outcome, arguments);
+    const json::Value sent = named.isEmpty() ? json::Value() : json::parse(arguments);
+    named.removeIf([this, &sent](const FormIssue &issue) {
+        const QString name = issue.place.tokens().constFirst();
+        return !m_form->accepts(name) && !sent.contains(name);
+    });
+    m_form->setRemoteIssues(named);
     if (m_connection)
         m_requiredUrls->watch(m_connection->askForRequiredUrls(outcome));
     updateProblems();
@@ -642,6 +738,21 @@ void CallPanel::showPast(int row)
     m_result->showOutcome(m_subject.resultKind, m_history->at(row).outcome);
 }
 
+// The one that is shown, with an earlier or later one; the earlier is on the left.
+void CallPanel::compareWithPast(int row)
+{
+    const int shown = m_historyView->currentIndex().row();
+    if (row < 0 || row >= m_history->rowCount() || shown < 0 || row == shown)
+        return;
+    const PastCall &left = m_history->at(std::max(row, shown));
+    const PastCall &right = m_history->at(std::min(row, shown));
+    auto *window = new ComparisonWindow(titleOf(left), titleOf(right), this);
+    window->setObjectName(u"callComparison"_s);
+    window->setParts(
+        {{tr("Response"), responseOf(left), responseOf(right)}, {tr("Arguments"), left.arguments, right.arguments}});
+    window->show();
+}
+
 void CallPanel::stepHistory(int direction)
 {
     if (m_history->rowCount() == 0)
@@ -668,6 +779,53 @@ void CallPanel::focusForm()
         (m_callButton->isEnabled() ? static_cast<QWidget *>(m_callButton) : this)->setFocus();
     else
         m_form->focusFirstField();
+}
+
+// With the outcome that these arguments had, if they were the last that were sent.
+void CallPanel::saveCall()
+{
+    static const QRegularExpression unusual(u"[^A-Za-z0-9._-]"_s);
+    SavedCall call;
+    call.tool = m_subject.ref.key;
+    call.name = QString(call.tool).replace(unusual, u"_"_s).left(80);
+    call.server = m_connection ? m_connection->spec().name : QString();
+    QStringList variables;
+    call.arguments = json::parse(withSecretsAsVariables(withoutPlaceholders(json::parse(arguments())), &variables));
+    const Outcome &last = m_result->outcome();
+    if (!last.startedAt.isNull() && last.kind != Outcome::Kind::NoResponse &&
+        m_lastSent == json::compact(json::parse(arguments())))
+        call.expect.outcome = last.kind;
+    const QString more = variables.isEmpty()
+                             ? tr("Run it with sonde-cli run.")
+                             : tr("It reads its secrets from the environment: %1. Run it with sonde-cli run.")
+                                   .arg(variables.join(u", "_s));
+    saveBytesAs(this, call.name + SavedCall::fileEnding(), call.toJson(),
+                [this, more](const QString &sentence, bool isSaved) {
+                    m_note->setServerText(isSaved ? sentence + u". "_s + more : sentence);
+                    m_note->show();
+                });
+}
+
+// A file of a saved call is made to be shared.
+QByteArray CallPanel::withSecretsAsVariables(const QByteArray &json, QStringList *variables) const
+{
+    static const QRegularExpression unusual(u"[^A-Z0-9]+"_s);
+    const json::Value root = json::parse(json);
+    QByteArray text = json;
+    QList<json::Pointer> places = m_form->secretPlaces(root);
+    std::sort(places.begin(), places.end(), [&root](const json::Pointer &left, const json::Pointer &right) {
+        return left.resolve(root).offset() > right.resolve(root).offset();
+    });
+    for (const json::Pointer &place : std::as_const(places)) {
+        const json::Value secret = place.resolve(root);
+        QString name = place.tokens().constLast().toUpper().replace(unusual, u"_"_s);
+        if (name.isEmpty() || !name.front().isLetter())
+            name.prepend(u"SECRET_"_s);
+        if (!variables->contains(name))
+            variables->prepend(name);
+        text.replace(secret.offset(), secret.slice().size(), json::quoted(u"${env:%1}"_s.arg(name)));
+    }
+    return text;
 }
 
 void CallPanel::copyAs(bool asCommand)

@@ -19,6 +19,7 @@ class CallHistoryModel;
 class CallHistoryView;
 class CallQuestion;
 class CollapsibleText;
+class FlatButton;
 class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
@@ -30,6 +31,7 @@ class SubjectHead;
 class TaskChoice;
 class TextLabel;
 class UnsentBanner;
+struct FormIssue;
 
 // Form, result and history stay while the server restarts or changes its lists. A running call ends with it.
 class CallPanel : public QWidget {
@@ -76,6 +78,10 @@ private:
     QWidget *makeRecalledLine();
     void showMode(int mode);
     void placeAbout();
+    void showFormAsJson();
+    void checkJson();
+    void stepBack(void (SchemaForm::*step)());
+    QList<FormIssue> shownIssues() const;
     void updateProblems();
     void updatePreview();
     CallOptions callOptions() const;
@@ -86,19 +92,24 @@ private:
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
     void showPast(int row);
+    void compareWithPast(int row);
     void copyAs(bool asCommand);
+    void saveCall();
+    QByteArray withSecretsAsVariables(const QByteArray &json, QStringList *variables) const;
 
     CallSubject m_subject;
     QPointer<Connection> m_connection;
     QPointer<Call> m_call;
     bool m_isCancelledByUser = false;
     QByteArray m_shownSchema;
+    QByteArray m_lastSent;  // compact
     int m_mode = 0;
 
     SubjectHead *m_head;
     QWidget *m_about;  // scrolls with what is filled in
     TextLabel *m_server;
     TextLabel *m_caption;
+    FlatButton *m_example;
     CollapsibleText *m_description;
     TextLabel *m_notCallable;
     TextLabel *m_findings;

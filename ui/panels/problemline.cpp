@@ -6,6 +6,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
+#include <QSet>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -31,25 +32,35 @@ ProblemLine::ProblemLine(QWidget *parent) : QAbstractButton(parent)
 void ProblemLine::clear()
 {
     m_isError = false;
-    say({}, {}, {});
+    say({}, QString(), {});
 }
 
-void ProblemLine::setProblems(QStringList places)
+void ProblemLine::setProblems(const QStringList &places)
 {
     // A field shows one problem at a time.
-    places.removeDuplicates();
+    const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
+    say(counted(count, tr("1 problem"), tr("%1 problems")), places, tr(" · you can still send it"));
+}
+
+void ProblemLine::setRemarks(const QStringList &places)
+{
+    const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
+    say(counted(count, tr("1 remark"), tr("%1 remarks")), places, {});
+}
+
+void ProblemLine::say(const QString &lead, const QStringList &places, const QString &rest)
+{
     QStringList names;
     for (const QString &place : std::as_const(places)) {
         if (!place.isEmpty())
             names.append(visibleLine(place, PlaceLength));
     }
+    names.removeDuplicates();
     m_isError = false;
-    const QString lead = counted(places.size(), tr("1 problem"), tr("%1 problems"));
     // "a, b", but "objs, item 40, name; count"
     const bool isNested =
         std::any_of(names.begin(), names.end(), [](const QString &name) { return name.contains(u','); });
-    say(names.isEmpty() ? lead : lead + u": "_s, names.join(isNested ? u"; "_s : u", "_s),
-        tr(" · you can still send it"));
+    say(names.isEmpty() ? lead : lead + u": "_s, names.join(isNested ? u"; "_s : u", "_s), rest);
 }
 
 void ProblemLine::setError(const QString &text)

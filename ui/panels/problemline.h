@@ -13,8 +13,9 @@ class ProblemLine : public QAbstractButton {
 public:
     explicit ProblemLine(QWidget *parent = nullptr);
     void clear();
-    void setProblems(QStringList places);  // of each problem, in words; "" for the whole
-    void setError(const QString &text);    // a sentence, in the colour of an error
+    void setProblems(const QStringList &places);  // of each problem, in words; "" for the whole
+    void setRemarks(const QStringList &places);   // the same, of what is valid
+    void setError(const QString &text);           // a sentence, in the colour of an error
     // The full text. Not text(), in which "&" would mark a mnemonic.
     QString sentence() const { return m_lead + m_places + m_rest; }
     QString shownText() const;  // as it is drawn at this width
@@ -25,6 +26,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void say(const QString &lead, const QStringList &places, const QString &rest);
     void say(const QString &lead, const QString &places, const QString &rest);
     QString m_lead;
     QString m_places;

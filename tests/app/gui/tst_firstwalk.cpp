@@ -1,9 +1,15 @@
 // A first walk through the demo server: tools, resources, templates, prompts, a restart.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
 #include "tests/app/gui/testwindow.h"
+#include "tests/support/files.h"
+#include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
+#include "ui/diff/comparisonwindow.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
+#include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/serverlist.h"
@@ -11,8 +17,17 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
 
+#include <QAbstractButton>
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QProcess>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -157,6 +172,13 @@ private Q_SLOTS:
         QVERIFY(test::clickRow(history, history->model()->index(1, 0)));
         QTRY_VERIFY2(desk.resultText().contains(u"2.5"_s), qPrintable(desk.resultText()));
         QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1,"b":1e2})"));
+        // Each can be compared with the one that is shown.
+        const QRect other = history->visualRect(history->model()->index(0, 0));
+        QTest::mouseClick(history->viewport(), Qt::LeftButton, {}, {other.right() - 14, other.center().y()});
+        auto *comparison = desk.panel()->findChild<ui::ComparisonWindow *>();
+        QVERIFY(comparison && comparison->isVisible());
+        QVERIFY(comparison->findChild<QLabel *>(u"comparisonSummary"_s)->text().contains(u"difference"_s));
+        comparison->close();
         QVERIFY(desk.close());
     }
 
@@ -213,6 +235,135 @@ private Q_SLOTS:
         QCOMPARE(text->toPlainText(), u"{\"a\": "_s);
         const auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
         QVERIFY(problems->isVisible() && !problems->sentence().isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void theJsonSideSaysWhatTheFormSays()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        const auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
+        QTRY_COMPARE(problems->sentence(), u"1 problem: b · you can still send it"_s);
+        QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
+        text->setFocus();
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"a\": 1, \"b\": 2, \"a\": 3}"_s);
+        QTRY_COMPARE(problems->sentence(), u"1 remark: a"_s);
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"a\": 1,\"b\":}"_s);
+        QTRY_VERIFY2(problems->sentence().startsWith(u"Not valid JSON: line 1, column 13"_s),
+                     qPrintable(problems->sentence()));
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QVERIFY2(problems->sentence().startsWith(u"Fix the JSON first: line 1, column 13"_s),
+                 qPrintable(problems->sentence()));
+        QCOMPARE(text->textCursor().position(), 12);
+        // Nothing at all is an empty object.
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(text, Qt::Key_Backspace);
+        QCOMPARE(desk.panel()->arguments(), QByteArray("{}"));
+        QTRY_COMPARE(problems->sentence(), u"2 problems: a, b · you can still send it"_s);
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QCOMPARE(modes->current(), 0);
+        QVERIFY(desk.close());
+    }
+
+    void aCallIsSavedAndRunByTheCommandLine()
+    {
+        const QTemporaryDir folder;
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"fail"_s));
+        QVERIFY(desk.call(u"▲ Tool error"_s));
+        auto *save = desk.panel()->findChild<QAction *>(u"saveCall"_s);
+        QVERIFY(save);
+        save->trigger();
+        auto *dialog = desk.panel()->findChild<QFileDialog *>(u"saveDialog"_s);
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        auto *line = dialog->findChild<QLineEdit *>(u"fileNameEdit"_s);
+        QCOMPARE(line->text(), u"fail.call.json"_s);
+        const QString path = folder.filePath(line->text());
+        line->setText(path);
+        QTest::mouseClick(dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save),
+                          Qt::LeftButton);
+        QTRY_VERIFY(QFile::exists(path));
+        const json::Value saved = json::parse(test::readFile(path));
+        QCOMPARE(saved[u"tool"].string(), u"fail"_s);
+        QCOMPARE(saved[u"expect"][u"outcome"].string(), u"tool-error"_s);
+        QProcess cli;
+        cli.start(test::builtProgram(u"sonde-cli"_s), {u"run"_s, path, u"--"_s, test::demoProgram()});
+        QVERIFY(cli.waitForFinished());
+        QVERIFY2(cli.exitCode() == 0, (cli.readAllStandardOutput() + cli.readAllStandardError()).constData());
+        QVERIFY(desk.close());
+    }
+
+    // Such a file is made to be shared.
+    void aSavedCallHasNoSecret()
+    {
+        const QTemporaryDir folder;
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        ui::CallPanel *panel = desk.open(u"every-field-kind"_s);
+        QVERIFY(panel);
+        panel->setArguments(R"({"text":"${env:HOME}","apiToken":"hunter22","serial":9007199254740993})");
+        panel->findChild<QAction *>(u"saveCall"_s)->trigger();
+        auto *dialog = panel->findChild<QFileDialog *>(u"saveDialog"_s);
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        const QString path = folder.filePath(u"x.call.json"_s);
+        dialog->findChild<QLineEdit *>(u"fileNameEdit"_s)->setText(path);
+        QTest::mouseClick(dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save),
+                          Qt::LeftButton);
+        QTRY_VERIFY(QFile::exists(path));
+        QCOMPARE(json::compact(json::parse(test::readFile(path))[u"arguments"]),
+                 QByteArray(R"({"text":"$${env:HOME}","apiToken":"${env:APITOKEN}","serial":9007199254740993})"));
+        const auto *note = panel->findChild<ui::TextLabel *>(u"subjectNote"_s);
+        QVERIFY2(note->isVisible() && note->text().contains(u"APITOKEN"_s), qPrintable(note->text()));
+        QVERIFY(desk.close());
+    }
+
+    void anExampleIsFilledIn()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"every-field-kind"_s));
+        auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        const QByteArray before = desk.panel()->arguments();
+        QTest::mouseClick(desk.panel()->findChild<QAbstractButton *>(u"fillExample"_s), Qt::LeftButton);
+        QTRY_VERIFY(desk.panel()->arguments() != before);
+        QTRY_VERIFY(form->issues().isEmpty());
+        QVERIFY(desk.call(u"✓ OK"_s));
+        form->undo();
+        QCOMPARE(desk.panel()->arguments(), before);
+        QVERIFY(desk.close());
+    }
+
+    // What was done on either side is undone one step after the other.
+    void undoCrossesFormAndJson()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
+        text->setFocus();
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"a\":5,\"b\":6}"_s);
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":5,"b":6})"));
+        auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        form->setFocus();
+        QTest::keyClick(form, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1})"));
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        text->setFocus();
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.panel()->arguments(), QByteArray("{}"));
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(json::compact(json::parse(desk.panel()->arguments())), QByteArray(R"({"a":5,"b":6})"));
         QVERIFY(desk.close());
     }
 
