@@ -350,6 +350,26 @@ bool playDestructive(Camera &camera)
     return desk.close();
 }
 
+bool playForm(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    ui::CallPanel *panel = desk.open(u"every-field-kind"_s);
+    if (!panel)
+        return false;
+    panel->setArguments(R"({"text":"Readings, weekly","color":"green","version":"v1","serial":9007199254740993,)"
+                        R"("ratio":1.5,"tags":["north","staging"],"people":[{"name":"Ada","mail":"ada at home"}]})");
+    auto *problems = panel->findChild<QWidget *>(u"problems"_s);
+    if (!problems || !QTest::qWaitFor([problems] { return problems->isVisible(); }, Patience))
+        return false;
+    QTest::mouseClick(problems, Qt::LeftButton);
+    if (!QTest::qWaitFor([&desk] { return desk.window().focusWidget()->objectName() == u"field:/ratio"; }, Patience))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
 // A server that asks for a sign-in; what it says about itself is enough to get as far as the browser.
 void askForSignIn(const FakeHttpServer &server, const FakeHttpServer::Request &request,
                   const FakeHttpServer::Peer &peer)
@@ -393,13 +413,21 @@ bool playSignIn(Camera &camera)
 
 QList<Scene> scenes()
 {
-    return {{u"main"_s, playMain},         {u"elicitation"_s, playElicitation},
-            {u"replay"_s, playReplay},     {u"compare"_s, playCompare},
-            {u"doctor"_s, playDoctor},     {u"approval"_s, playApproval},
-            {u"server"_s, playServer},     {u"import"_s, playImport},
-            {u"signin"_s, playSignIn},     {u"destructive"_s, playDestructive},
-            {u"sampling"_s, playSampling}, {u"url"_s, playUrl},
-            {u"task"_s, playTask},         {u"subscription"_s, playSubscription}};
+    return {{u"main"_s, playMain},
+            {u"elicitation"_s, playElicitation},
+            {u"form"_s, playForm},
+            {u"replay"_s, playReplay},
+            {u"compare"_s, playCompare},
+            {u"doctor"_s, playDoctor},
+            {u"approval"_s, playApproval},
+            {u"server"_s, playServer},
+            {u"import"_s, playImport},
+            {u"signin"_s, playSignIn},
+            {u"destructive"_s, playDestructive},
+            {u"sampling"_s, playSampling},
+            {u"url"_s, playUrl},
+            {u"task"_s, playTask},
+            {u"subscription"_s, playSubscription}};
 }
 
 void prepareScene()
