@@ -11,13 +11,15 @@ namespace {
 
 constexpr int MaxNesting = 8;  // of conditions within what a condition adds
 constexpr qint64 CostOfCondition = 50;
+constexpr qint64 MaxSteps = 20'000;     // of one judgement: 400 conditions, or that many dependencies
+constexpr qsizetype MaxSearched = 200;  // schemas in which a member is looked for
 
 bool isListed(const QList<json::Value> &nodes, const json::Value &node)
 {
     return std::any_of(nodes.cbegin(), nodes.cend(), [&node](const json::Value &at) { return at.isSameNode(node); });
 }
 
-void add(QList<json::Value> *nodes, const json::Value &node)
+void append(QList<json::Value> *nodes, const json::Value &node)
 {
     if (node.isObject() && !isListed(*nodes, node))
         nodes->append(node);
@@ -29,62 +31,92 @@ void visitDependencies(const json::Value &layer, const Visit &visit)
 {
     for (const QStringView keyword : {u"dependentSchemas", u"dependentRequired", u"dependencies"}) {
         const json::Value dependencies = layer[keyword];
+        if (!dependencies.isObject())
+            continue;
         for (const json::Value &dependency : dependencies) {
-            if (dependencies.isObject())
-                visit(dependency.key(), dependency);
+            if (!visit(dependency.key(), dependency))
+                return;
         }
     }
 }
 
-// What a layer adds for this value.
-void addApplicable(const ShapeReader &reader, const json::Value &layer, const json::Value &value,
-                   QList<json::Value> *nodes, QSet<QString> *required)
-{
-    if (const json::Value condition = layer[u"if"]; condition.exists() && reader.spend(CostOfCondition)) {
-        const QList<schema::Issue> issues = reader.schema().validateAt(condition, value);
-        const bool isMet =
-            std::all_of(issues.cbegin(), issues.cend(), [](const auto &issue) { return issue.isRemark; });
-        add(nodes, layer[isMet ? u"then" : u"else"]);
-    }
-    visitDependencies(layer, [&](const QString &name, const json::Value &dependency) {
-        if (!value.contains(name))
-            return;
-        if (dependency.isObject())
-            add(nodes, dependency);
-        for (const json::Value &other : dependency) {
-            if (dependency.isArray() && other.isString())
-                required->insert(other.string());
+// One judgement of all conditions. What it spends is its own: a form asks at each key press.
+class Judgement {
+public:
+    Judgement(const schema::Schema &schema, const json::Value &value) : m_schema(schema), m_value(value)
+    {
+        for (const json::Value &member : value) {
+            if (value.isObject())
+                m_given.insert(member.key());
         }
-    });
-}
+    }
+
+    // What a layer adds for this value.
+    void add(const json::Value &layer)
+    {
+        if (const json::Value condition = layer[u"if"]; condition.exists() && m_budget.spend(CostOfCondition)) {
+            const QList<schema::Issue> issues = m_schema.validateAt(condition, m_value);
+            const bool isMet =
+                std::all_of(issues.cbegin(), issues.cend(), [](const auto &issue) { return issue.isRemark; });
+            append(&found, layer[isMet ? u"then" : u"else"]);
+        }
+        visitDependencies(layer, [this](const QString &name, const json::Value &dependency) {
+            if (!m_budget.spend())
+                return false;
+            if (!m_given.contains(name))
+                return true;
+            append(&found, dependency);
+            for (const json::Value &other : dependency) {
+                if (dependency.isArray() && other.isString())
+                    required.insert(other.string());
+            }
+            return true;
+        });
+    }
+
+    bool isWhole() const { return !m_budget.isSpent(); }
+
+    QList<json::Value> found;
+    QSet<QString> required;
+
+private:
+    const schema::Schema &m_schema;
+    const json::Value &m_value;
+    QSet<QString> m_given;
+    schema::Budget m_budget{MaxSteps};
+};
 
 }  // namespace
 
-Shape withConditions(const ShapeReader &reader, const Shape &object, const json::Value &value)
+std::optional<Shape> withConditions(const ShapeReader &reader, const Shape &object, const json::Value &value)
 {
     const json::Value judged = value.exists() ? value : json::parse("{}");
+    Judgement judgement(reader.schema(), judged);
     Shape shape = object;
-    QSet<QString> required;
     QList<json::Value> seen;
     for (int round = 0; round < MaxNesting; ++round) {
-        QList<json::Value> found;
+        judgement.found.clear();
         for (const json::Value &layer : std::as_const(shape.layers)) {
             if (!isListed(seen, layer))
-                addApplicable(reader, layer, judged, &found, &required);
+                judgement.add(layer);
         }
         seen = shape.layers;
-        found.removeIf([&shape](const json::Value &node) { return isListed(shape.layers, node); });
-        if (found.isEmpty())
+        judgement.found.removeIf([&shape](const json::Value &node) { return isListed(shape.layers, node); });
+        if (judgement.found.isEmpty())
             break;
         const Shape::Kind kind = shape.kind;
-        shape = reader.read(shape.layers + found);
+        shape = reader.read(shape.layers + judgement.found);
+        if (shape.isTooLarge)
+            return std::nullopt;
         shape.kind = kind;
     }
-    if (required.isEmpty())
+    if (!judgement.isWhole())
+        return std::nullopt;
+    if (judgement.required.isEmpty())
         return shape;
     auto members =
         shape.members ? std::make_shared<Shape::Members>(*shape.members) : std::make_shared<Shape::Members>();
-    members->required += required;
+    members->required += judgement.required;
     shape.members = std::move(members);
     return shape;
 }
@@ -92,13 +124,21 @@ Shape withConditions(const ShapeReader &reader, const Shape &object, const json:
 bool mayDeclare(const ShapeReader &reader, const Shape &object, const QString &name)
 {
     QList<json::Value> nodes = object.layers;
-    for (qsizetype i = 0; i < nodes.size() && reader.spend(CostOfCondition); ++i) {
-        const json::Value layer = nodes.at(i);
-        if (reader.read(layer).property(name).exists())
+    for (qsizetype i = 0; i < nodes.size(); ++i) {
+        if (nodes.size() > MaxSearched)
             return true;
-        add(&nodes, layer[u"then"]);
-        add(&nodes, layer[u"else"]);
-        visitDependencies(layer, [&nodes](const QString &, const json::Value &dependency) { add(&nodes, dependency); });
+        const json::Value layer = nodes.at(i);
+        if (layer[u"properties"].contains(name))
+            return true;
+        append(&nodes, layer[u"then"]);
+        append(&nodes, layer[u"else"]);
+        append(&nodes, reader.schema().resolved(layer));
+        for (const json::Value &part : layer[u"allOf"])
+            append(&nodes, part);
+        visitDependencies(layer, [&nodes](const QString &, const json::Value &dependency) {
+            append(&nodes, dependency);
+            return nodes.size() <= MaxSearched;
+        });
     }
     return false;
 }

@@ -5,12 +5,14 @@
 
 #include "core/shape/shapereader.h"
 
+#include <optional>
+
 namespace sonde {
 
 // The shape of this value, Missing being an empty object: what applies to it is among the layers, and required members
-// are marked. The same shape if nothing does. Spends the reader's budget.
-Shape withConditions(const ShapeReader &reader, const Shape &object, const json::Value &value);
-// Whether the member is declared for some value.
+// are marked. The same shape if nothing does; nothing if that takes too long to find out.
+std::optional<Shape> withConditions(const ShapeReader &reader, const Shape &object, const json::Value &value);
+// Whether the member is declared for some value; true too where that takes too long to find out.
 bool mayDeclare(const ShapeReader &reader, const Shape &object, const QString &name);
 
 }  // namespace sonde

@@ -283,6 +283,27 @@ Draft::Ptr Draft::insertItem(qsizetype index, const QByteArray &json)
     return child;
 }
 
+void Draft::insertItems(qsizetype index, const QByteArrayList &jsons)
+{
+    announce();
+    open();
+    QList<Ptr> children = m_children.mid(0, index);
+    for (const QByteArray &json : jsons)
+        children.append(makeChild(this, {}, json));
+    m_children = children + m_children.mid(index);
+    touch();
+}
+
+Draft::Ptr Draft::makeChild(Draft *parent, const QString &name, const QByteArray &json)
+{
+    const Ptr child = make(json);
+    child->m_parent = parent;
+    child->m_name = name;
+    if (!parent->m_isArray)
+        child->m_key = json::quoted(name);
+    return child;
+}
+
 void Draft::moveItem(qsizetype from, qsizetype to)
 {
     announce();
@@ -390,12 +411,17 @@ void Draft::announce()
 
 Draft::State Draft::state() const
 {
-    State state{m_present, isBlank(), text(), {}, {}};
-    for (qsizetype i = 0; i < m_children.size(); ++i) {
-        if (m_children.at(i)->m_present)
-            continue;
-        state.blanks.append(i);
-        state.blankNames.append(m_children.at(i)->m_name);
+    State state{m_present, isBlank(), text(), {}};
+    QList<std::pair<const Draft *, QStringList>> open{{this, {}}};
+    while (!open.isEmpty()) {
+        const auto [place, path] = open.takeFirst();
+        for (qsizetype i = 0; i < place->m_children.size(); ++i) {
+            const Draft &child = *place->m_children.at(i);
+            if (!child.m_present)
+                state.blanks.append({path, i, child.m_name});
+            else if (!child.m_children.isEmpty())
+                open.append({&child, path + QStringList{place->m_isArray ? QString::number(i) : child.m_name}});
+        }
     }
     return state;
 }
@@ -413,13 +439,12 @@ void Draft::setState(const State &state)
         makeBlank();
     else
         retract();
-    for (qsizetype i = 0; i < state.blanks.size(); ++i) {
-        open();
-        const Ptr child = make();
-        child->m_parent = this;
-        child->m_name = state.blankNames.at(i);
-        child->m_key = json::quoted(child->m_name);
-        m_children.insert(qMin(state.blanks.at(i), m_children.size()), child);
+    for (const State::Blank &blank : state.blanks) {
+        const Ptr place = at(blank.path);
+        if (!place)
+            continue;
+        place->open();
+        place->m_children.insert(qMin(blank.index, place->m_children.size()), makeChild(place.get(), blank.name, {}));
     }
     touch();
 }

@@ -63,6 +63,7 @@ public:
     QList<Ptr> items() const { return members(); }
     qsizetype indexOf(const Draft *child) const;  // among those sent
     Ptr insertItem(qsizetype index, const QByteArray &json);
+    void insertItems(qsizetype index, const QByteArrayList &jsons);  // into an array that is sent
     void moveItem(qsizetype from, qsizetype to);
     void remove(const Ptr &child);  // a member or an item, for good
 
@@ -70,9 +71,13 @@ public:
     struct State {
         bool isPresent = false;
         bool isBlank = false;
-        QByteArray bytes;         // also of what is not sent
-        QList<qsizetype> blanks;  // where they are among the items
-        QStringList blankNames;   // of members
+        QByteArray bytes;  // also of what is not sent
+        struct Blank {
+            QStringList path;  // of what lists it, from this place
+            qsizetype index = 0;
+            QString name;  // of a member
+        };
+        QList<Blank> blanks;  // within, in order
     };
     State state() const;
     void setState(const State &state);
@@ -84,6 +89,7 @@ public:
 
 private:
     void announce();
+    static Ptr makeChild(Draft *parent, const QString &name, const QByteArray &json);
     QByteArray text() const;  // sent or not
     void open() const;
     void addPieces(QByteArrayList *pieces) const;

@@ -178,15 +178,26 @@ QWidget *FieldColumn::insert(qsizetype index)
     return m_places.at(index).widget;
 }
 
+void FieldColumn::insertLater(const QList<qsizetype> &indexes)
+{
+    for (const qsizetype index : indexes)
+        m_places.insert(index, Place());
+    m_next = 0;
+    want(0, FormContext::PageSize);
+    place();
+}
+
 void FieldColumn::remove(qsizetype index)
 {
     QWidget *widget = m_places.takeAt(index).widget;
     m_next = 0;
-    m_fresh.removeOne(widget);
-    m_column->removeWidget(widget);
-    widget->hide();
-    widget->setEnabled(false);  // the second click of a double click may still come to its buttons
-    widget->deleteLater();
+    if (widget) {
+        m_fresh.removeOne(widget);
+        m_column->removeWidget(widget);
+        widget->hide();
+        widget->setEnabled(false);  // the second click of a double click may still come to its buttons
+        widget->deleteLater();
+    }
     place();
 }
 

@@ -30,6 +30,7 @@ public:
 
     QWidget *reveal(qsizetype index);  // drawn now if need be, and its neighbours in the turns that follow
     QWidget *insert(qsizetype index);
+    void insertLater(const QList<qsizetype> &indexes);  // ascending; drawn in later turns, as at first
     void remove(qsizetype index);
     void move(qsizetype from, qsizetype to);
 

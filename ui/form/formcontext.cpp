@@ -81,12 +81,13 @@ bool FormContext::isPrepared() const
 void FormContext::settle()
 {
     const QList<QPointer<Editor>> deferred = std::exchange(m_deferred, {});
+    const bool wasPaused = history.isPaused();
     history.setPaused(true);
     for (const QPointer<Editor> &editor : deferred) {
         if (editor)
             editor->settle();
     }
-    history.setPaused(false);
+    history.setPaused(wasPaused);
 }
 
 void FormContext::watch(QWidget *editor)

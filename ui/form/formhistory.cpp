@@ -10,9 +10,20 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qint64 PauseMs = 1000;  // between two steps of typing in one place
+constexpr qint64 PauseMs = 1000;                        // between two steps of typing in one place
+constexpr qint64 MaxBytes = qint64(256) * 1024 * 1024;  // of all steps, each counted as if it shared nothing
 
 }  // namespace
+
+qint64 FormHistory::bytesOf(const QList<Step> &steps)
+{
+    qint64 bytes = 0;
+    for (const Step &step : steps) {
+        for (const Change &change : step.changes)
+            bytes += change.before.bytes.size();
+    }
+    return bytes;
+}
 
 void FormHistory::observe()
 {
@@ -45,10 +56,13 @@ void FormHistory::note(Draft *place)
         return;
     QStringList path = place->path();
     // Of members with one name only the last has a path.
-    if (m_root->at(path).get() != place) {
+    while (place && m_root->at(path).get() != place) {
         place = place->parent();
-        path.removeLast();
+        if (!path.isEmpty())
+            path.removeLast();
     }
+    if (!place)
+        return;
     const auto isHere = [&path](const Change &change) { return change.path == path; };
     if (std::none_of(m_current.changes.cbegin(), m_current.changes.cend(), isHere))
         m_current.changes.append({path, place->state()});
@@ -73,11 +87,17 @@ void FormHistory::endStep()
     // What the place held before the first of its changes is known.
     const bool isMore = step.isTyping && !isPause && !m_done.isEmpty() && m_done.constLast().isTyping &&
                         m_done.constLast().changes.constFirst().path == step.changes.constFirst().path;
-    if (!isMore) {
-        m_done.append(step);
-        if (m_done.size() > MaxSteps)
-            m_done.removeFirst();
+    if (isMore) {
+        QList<Change> &known = m_done.last().changes;
+        for (const Change &change : std::as_const(step.changes)) {
+            if (std::none_of(known.cbegin(), known.cend(), [&](const Change &at) { return at.path == change.path; }))
+                known.append(change);
+        }
+        return;
     }
+    m_done.append(step);
+    while (m_done.size() > MaxSteps || (m_done.size() > 1 && bytesOf(m_done) > MaxBytes))
+        m_done.removeFirst();
 }
 
 // What is put back last was changed first, so the places that a change needs are there again.

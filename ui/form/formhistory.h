@@ -44,6 +44,7 @@ private:
         bool isTyping = false;
     };
 
+    static qint64 bytesOf(const QList<Step> &steps);
     void observe();
     void note(Draft *place);
     QList<Draft::Ptr> swap(QList<Step> *from, QList<Step> *to);

@@ -156,9 +156,12 @@ void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
         return;
     QTextCursor cursor = textCursor();
     if (m_offersLines && source->text().size() <= MaxLinesText && linesOf(source->text()).size() > 1) {
-        QString whole = text();
-        whole.replace(cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart(), source->text());
-        Q_EMIT linesPasted(linesOf(whole));
+        QTextCursor before(document());
+        before.setPosition(cursor.selectionStart(), QTextCursor::KeepAnchor);
+        QTextCursor after(document());
+        after.setPosition(cursor.selectionEnd());
+        after.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+        Q_EMIT linesPasted(linesOf(m_runs->text(before) + source->text() + m_runs->text(after)));
         return;
     }
     m_runs->insert(&cursor, source->text(), AbbreviatedRuns::Extent::Beginning);

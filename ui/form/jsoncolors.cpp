@@ -61,10 +61,14 @@ void JsonColors::highlightBlock(const QString &text)
     JsonHighlighter highlighter;
     highlighter.setText(bytes);
     const QList<JsonHighlighter::Span> spans = highlighter.tokens(0, bytes.size());
+    qsizetype at = 0;
+    qsizetype start = 0;
     for (const JsonHighlighter::Span &span : spans) {
-        const qsizetype start = QString::fromUtf8(bytes.left(span.start)).size();
-        const qsizetype length = QString::fromUtf8(bytes.mid(span.start, span.length)).size();
+        start += QString::fromUtf8(bytes.sliced(at, span.start - at)).size();
+        const qsizetype length = QString::fromUtf8(bytes.sliced(span.start, span.length)).size();
         setFormat(int(start), int(length), tokenColor(span.token));
+        start += length;
+        at = span.start + span.length;
     }
 }
 

@@ -91,6 +91,8 @@ void JsonEditor::setJson(const QByteArray &json)
     m_loaded = json;
     m_isLoaded = true;
     m_edit->fit();
+    if (m_numbers)
+        m_numbers->place();
     validate();
 }
 
@@ -109,17 +111,29 @@ bool JsonEditor::isValidJson() const
     return m_document.isValid();
 }
 
-void JsonEditor::setSecrets(const QList<json::Pointer> &places)
+void JsonEditor::setSecrets(const QList<json::Value> &values)
 {
+    // Behind a placeholder for what is too long to be shown, places in the text are not those in the box.
+    const QString shown = m_edit->runs()->isShortened() ? m_edit->toPlainText() : QString();
+    const qsizetype placeholder = shown.indexOf(QChar::ObjectReplacementCharacter);
     QList<QTextCursor> secrets;
-    const bool isWhole = !m_edit->runs()->isShortened();  // otherwise places in the text are not those in the box
-    for (const json::Pointer &place : isWhole ? places : QList<json::Pointer>()) {
-        const json::Value value = place.resolve(m_document.root());
+    qsizetype at = 0;
+    qsizetype position = 0;
+    const auto positionAt = [&](qsizetype offset) {
+        position += showable(m_document.text().sliced(at, offset - at)).size();
+        at = offset;
+        return position;
+    };
+    for (const json::Value &value : values) {
         if (value.slice().size() <= 2)
             continue;  // an empty one hides nothing
+        const qsizetype first = positionAt(value.offset() + 1);
+        const qsizetype last = positionAt(value.offset() + value.slice().size() - 1);
+        if (placeholder >= 0 && last > placeholder)
+            break;
         QTextCursor cursor(m_edit->document());
-        cursor.setPosition(positionOf(value.offset() + 1));
-        cursor.setPosition(positionOf(value.offset() + value.slice().size() - 1), QTextCursor::KeepAnchor);
+        cursor.setPosition(int(first));
+        cursor.setPosition(int(last), QTextCursor::KeepAnchor);
         secrets.append(cursor);
     }
     m_reveal->setVisible(!secrets.isEmpty());

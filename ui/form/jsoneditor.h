@@ -29,8 +29,8 @@ public:
     bool isValidJson() const;
     void setEmptyMeans(const QByteArray &json) { m_whenEmpty = json; }  // instead of being no JSON
     // Shown as dots until the user asks for them.
-    void setSecrets(const QList<json::Pointer> &places);
-    void goTo(const json::Pointer &place);  // selects the value, or the nearest one around it
+    void setSecrets(const QList<json::Value> &values);  // of document(), in the order of the text
+    void goTo(const json::Pointer &place);              // selects the value, or the nearest one around it
     void goToProblem();
     QString problem() const;       // "line 3, column 7: a comma or } is missing", or empty
     QString problemPlace() const;  // "line 3, column 7"

@@ -15,6 +15,7 @@ class LineNumbers : public QWidget {
 public:
     explicit LineNumbers(GrowingTextEdit *edit);
     void setProblems(const QSet<int> &lines);
+    void place();  // for a text that was set with signals blocked
     QSize sizeHint() const override;
 
 protected:
@@ -22,7 +23,6 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void place();
     GrowingTextEdit *m_edit;
     QSet<int> m_problems;
 };

@@ -149,6 +149,7 @@ void ListEditor::keyPressEvent(QKeyEvent *event)
 
 void ListEditor::insert(qsizetype index)
 {
+    m_context->settle();
     m_draft->insertItem(index, m_context->values.starting(m_context->reader().item(m_shape, index)));
     auto *field = static_cast<Field *>(m_fields->insert(index));
     showAdd();
@@ -162,16 +163,19 @@ void ListEditor::insert(qsizetype index)
 // Many lines are many items, as if each had been typed into its own.
 void ListEditor::enterLines(Field *field, const QStringList &lines)
 {
+    m_context->settle();
     const qsizetype index = m_fields->indexOf(field);
     const bool areNumbers = field->shape().kind == Shape::Kind::Number;
+    QByteArrayList more;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const QString line = areNumbers ? lines.at(i).trimmed() : lines.at(i);
         const QByteArray json = areNumbers && !line.isEmpty() ? NumberEditor::jsonOf(line) : json::quoted(line);
         if (i == 0)
             m_draft->items().at(index)->assign(json);
         else
-            m_draft->insertItem(index + i, json);
+            more.append(json);
     }
+    m_draft->insertItems(index + 1, more);
     const json::Pointer last = m_draft->items().at(index + lines.size() - 1)->pointer();
     Q_EMIT edited();
     Q_EMIT outdated();
@@ -180,6 +184,7 @@ void ListEditor::enterLines(Field *field, const QStringList &lines)
 
 void ListEditor::remove(Field *field, bool byKey)
 {
+    m_context->settle();
     const qsizetype index = m_fields->indexOf(field);
     m_buttons.remove(field);
     m_draft->remove(field->draft());
@@ -205,6 +210,7 @@ void ListEditor::move(Field *field, int by)
     const qsizetype to = from + by;
     if (to < 0 || to >= m_fields->count())
         return;
+    m_context->settle();
     m_draft->moveItem(from, to);
     m_fields->move(from, to);
     for (const qsizetype index : {from, to}) {

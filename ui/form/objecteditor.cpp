@@ -11,9 +11,11 @@
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QSet>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -29,7 +31,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
       m_add(new FlatButton({})),
       m_rowsTitle(new TextLabel)
 {
-    setShape(shapeNow());
+    setShape(shapeNow().value_or(shape));
     // If a declared name occurs twice, the last member has the field and the others have rows.
     QSet<QString> declared;
     const QList<Draft::Ptr> members = m_draft->members();
@@ -76,11 +78,13 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     connect(m_add, &FlatButton::clicked, this, &ObjectEditor::appendMember);
 }
 
-Shape ObjectEditor::shapeNow() const
+// Nothing: that cannot be said.
+std::optional<Shape> ObjectEditor::shapeNow() const
 {
-    const Shape shape =
-        m_declared.hasConditions() ? withConditions(m_context->reader(), m_declared, m_draft->value()) : m_declared;
-    return withAlternative(shape, m_alternatives, m_alternative);
+    if (!m_declared.hasConditions())
+        return withAlternative(m_declared, m_alternatives, m_alternative);
+    const std::optional<Shape> shape = withConditions(m_context->reader(), m_declared, m_draft->value());
+    return shape ? std::optional(withAlternative(*shape, m_alternatives, m_alternative)) : std::nullopt;
 }
 
 // In words: "Give id, or slug, or owner and repo".
@@ -108,7 +112,7 @@ void ObjectEditor::pick(int alternative)
 {
     m_alternative = alternative < m_alternatives.count() ? alternative : -1;
     applyConditions();
-    Q_EMIT edited();
+    Q_EMIT edited();  // which has this drawn anew, if need be
 }
 
 void ObjectEditor::setShape(const Shape &shape)
@@ -135,53 +139,90 @@ void ObjectEditor::contentsEdited()
     }
     for (int round = 0; round < maxRounds && applyConditions(); ++round) {
     }
+    if (std::exchange(m_isOutdated, false))
+        Q_EMIT outdated();
 }
 
-// False: the same members apply as before.
+// False: the same members apply as before, or all has to be drawn anew.
 bool ObjectEditor::applyConditions()
 {
-    const Shape before = m_shape;
-    const Shape shape = shapeNow();
-    const QStringList names = shape.propertyNames();
-    const auto isSame = [&](const QString &name) {
-        return before.members && shape.members && shape.isRequired(name) == before.isRequired(name) &&
-               ShapeKey{shape.members->nodes.value(name), {}, 0} == ShapeKey{before.members->nodes.value(name), {}, 0};
-    };
-    if (names == m_names && std::all_of(names.cbegin(), names.cend(), isSame))
+    const std::optional<Shape> shape = m_isOutdated ? std::nullopt : shapeNow();
+    if (!shape)
         return false;
-    // A row has it now: it gets its field when all are drawn again.
-    const bool isRow = std::any_of(m_members.cbegin(), m_members.cend(),
-                                   [&](const Draft::Ptr &member) { return names.contains(member->name()); });
+    const Shape before = m_shape;
+    const QStringList names = shape->propertyNames();
+    const QStringList former = m_names;
+    const auto isSame = [&](const QString &name) {
+        return before.members && shape->members && shape->isRequired(name) == before.isRequired(name) &&
+               ShapeKey{shape->members->nodes.value(name), {}, 0} == ShapeKey{before.members->nodes.value(name), {}, 0};
+    };
+    // A field that is typed in stays as it is meanwhile.
+    const auto isTypedIn = [&](const QString &name) {
+        const QWidget *field = m_fields->at(m_ranks.value(name, -1));
+        return field && field->isAncestorOf(QApplication::focusWidget());
+    };
+    QSet<QString> kept;
+    for (const QString &name : former) {
+        const bool isStale = !isSame(name) || m_stale.contains(name);
+        if (!names.contains(name) || (isStale && !isTypedIn(name)))
+            continue;
+        kept.insert(name);
+        if (isStale)
+            m_stale.insert(name);
+    }
+    if (names == former && kept.size() == names.size()) {
+        m_shape = *shape;
+        return false;
+    }
+    m_context->settle();
     const bool isEditing = !m_context->history.isPaused();
-    const QStringList gone = m_names;
-    for (qsizetype i = gone.size() - 1; i >= 0; --i) {
-        const QString &name = gone.at(i);
-        if (names.contains(name) && isSame(name))
+    const auto isKept = [&kept](const QString &name) { return kept.contains(name); };
+    QStringList keptBefore = former;
+    QStringList keptNow = names;
+    keptBefore.removeIf([&](const QString &name) { return !isKept(name); });
+    keptNow.removeIf([&](const QString &name) { return !isKept(name); });
+    // A row has it now, or has to have it; or the order is another one.
+    m_isOutdated = keptBefore != keptNow || std::any_of(m_members.cbegin(), m_members.cend(), [&](const auto &member) {
+                       return names.contains(member->name());
+                   });
+    for (qsizetype i = former.size() - 1; i >= 0; --i) {
+        const QString &name = former.at(i);
+        if (isKept(name))
             continue;
         m_fields->remove(i);
+        m_stale.remove(name);
         const Draft::Ptr member = m_draft->member(name);
-        if (names.contains(name) || !isEditing || !member->isPresent())
+        if (names.contains(name) || !member->isPresent())
             continue;
-        member->retract();
-        m_withheld.insert(name);
+        if (isEditing) {
+            member->retract();
+            m_withheld.insert(name);
+        } else {
+            m_isOutdated = true;
+        }
     }
-    setShape(shape);
+    setShape(*shape);
+    QList<qsizetype> fresh;
     for (qsizetype i = 0; i < m_names.size(); ++i) {
         const QString &name = m_names.at(i);
-        if (gone.contains(name) && isSame(name))
+        if (isKept(name))
             continue;
         if (m_withheld.remove(name) && isEditing)
             m_draft->member(name)->restore();
-        if (!isRow)
-            m_fields->insert(i);
+        fresh.append(i);
+    }
+    constexpr qsizetype maxAtOnce = 20;
+    if (fresh.size() > maxAtOnce) {
+        m_fields->insertLater(fresh);
+    } else {
+        for (const qsizetype index : std::as_const(fresh))
+            m_fields->insert(index);
     }
     m_fields->setVisible(!m_names.isEmpty());
     if (isEditing && m_draft->isPresent())
         becamePresent();
-    if (isRow) {
-        Q_EMIT outdated();
+    if (m_isOutdated)
         return false;
-    }
     rename(m_draft->pointer().toString());
     Q_EMIT m_context->built();
     m_context->draw();
@@ -237,6 +278,7 @@ void ObjectEditor::showRows()
 
 void ObjectEditor::appendMember()
 {
+    m_context->settle();
     const Shape shape = m_context->reader().extraMember(m_shape, {});
     m_members.append(m_draft->appendMember({}, m_context->values.starting(shape)));
     auto *row = static_cast<MemberRow *>(m_rows->insert(m_members.size() - 1));
@@ -250,6 +292,7 @@ void ObjectEditor::appendMember()
 void ObjectEditor::removeRow(MemberRow *row)
 {
     const qsizetype index = m_rows->indexOf(row);
+    m_context->settle();
     m_draft->remove(row->draft());
     m_members.removeAt(index);
     m_rows->remove(index);

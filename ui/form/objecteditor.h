@@ -5,6 +5,8 @@
 #include "core/shape/alternatives.h"
 #include "ui/form/editor.h"
 
+#include <optional>
+
 namespace sonde::ui {
 
 class BranchPicker;
@@ -29,7 +31,7 @@ public:
     void contentsEdited() override;
 
 private:
-    Shape shapeNow() const;
+    std::optional<Shape> shapeNow() const;
     void setShape(const Shape &shape);
     bool applyConditions();
     void makePicker();
@@ -46,6 +48,8 @@ private:
     const Alternatives m_alternatives;
     int m_alternative = -1;    // that is filled in; -1: all are shown
     QSet<QString> m_withheld;  // members that no longer apply: not sent, and kept
+    QSet<QString> m_stale;     // fields that are typed in: drawn anew later
+    bool m_isOutdated = false;
     BranchPicker *m_picker = nullptr;
     QStringList m_names;  // declared for this value, in order
     QHash<QString, qsizetype> m_ranks;

@@ -117,8 +117,8 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
         checkDue.start();
         Q_EMIT q->changed();
     });
-    QObject::connect(context, &FormContext::undoRequested, q, &SchemaForm::undo);
-    QObject::connect(context, &FormContext::redoRequested, q, &SchemaForm::redo);
+    QObject::connect(context, &FormContext::undoRequested, q, [this] { q->undo(); });
+    QObject::connect(context, &FormContext::redoRequested, q, [this] { q->redo(); });
     QObject::connect(context, &FormContext::focusRequested, q, &SchemaForm::focusPlace);
 }
 
@@ -479,41 +479,56 @@ void SchemaForm::setEditedText(const std::optional<QByteArray> &json)
     d->checkDue.start();
 }
 
-QList<json::Pointer> SchemaForm::secretPlaces(const json::Value &value) const
+QList<json::Value> SchemaForm::secretsIn(const json::Value &value) const
 {
-    constexpr int maxVisited = 2000;  // a text of more is not masked in the part behind
-    QList<json::Pointer> places;
+    constexpr int maxVisited = 5000;  // members and items: those behind are not looked at
+    QList<json::Value> secrets;
     QList<std::pair<json::Value, Shape>> open{{value, d->shape}};
-    for (int visited = 0; !open.isEmpty() && visited < maxVisited; ++visited) {
+    int visited = 0;
+    while (!open.isEmpty() && visited < maxVisited) {
         auto [at, shape] = open.takeFirst();
         const ShapeValues &values = d->context->values;
         if (shape.kind == Shape::Kind::Union)
             shape = values.reader().branch(shape, qMax(0, values.branchFor(shape, at)));
+        if (shape.hasConditions())
+            shape = withConditions(values.reader(), shape, at).value_or(shape);
         qsizetype index = 0;
         for (const json::Value &inner : at) {
+            if (++visited > maxVisited)
+                break;
             const QString name = at.isObject() ? inner.key() : QString();
-            Shape within = at.isArray()                    ? values.reader().item(shape, index++)
-                           : shape.property(name).exists() ? values.reader().property(shape, name)
-                                                           : values.reader().extraMember(shape, name);
-            if (inner.isString() && looksSecret(name, within))
-                places.append(json::Pointer::to(inner));
-            else if (inner.isContainer())
+            if (!inner.isString() && !inner.isContainer()) {
+                ++index;
+                continue;
+            }
+            const Shape within = at.isArray()                    ? values.reader().item(shape, index++)
+                                 : shape.property(name).exists() ? values.reader().property(shape, name)
+                                                                 : values.reader().extraMember(shape, name);
+            if (inner.isContainer())
                 open.append({inner, within});
+            else if (looksSecret(name, within))
+                secrets.append(inner);
         }
     }
-    return places;
+    std::sort(secrets.begin(), secrets.end(),
+              [](const json::Value &left, const json::Value &right) { return left.offset() < right.offset(); });
+    return secrets;
 }
 
-void SchemaForm::undo()
+bool SchemaForm::undo()
 {
     d->context->settle();
-    d->show(d->context->history.undo());
+    const QList<Draft::Ptr> changed = d->context->history.undo();
+    d->show(changed);
+    return !changed.isEmpty();
 }
 
-void SchemaForm::redo()
+bool SchemaForm::redo()
 {
     d->context->settle();
-    d->show(d->context->history.redo());
+    const QList<Draft::Ptr> changed = d->context->history.redo();
+    d->show(changed);
+    return !changed.isEmpty();
 }
 
 QList<FormIssue> SchemaForm::issues() const

@@ -51,16 +51,17 @@ public:
     bool accepts(const QString &name) const;  // a member of the arguments that has a place in the form
     void clear();                             // a new form: only constants that must be sent
     // Each edit can be undone, and so can setValue() and clear() after the first one; setSchema() begins anew.
-    void undo();
-    void redo();
+    // False: there was nothing to undo or to do again.
+    bool undo();
+    bool redo();
 
     QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The result of the last validation, which runs on another thread soon after each change.
     QList<FormIssue> knownIssues() const;
     // While the value is edited as text elsewhere, issues are about that text; nothing: about the form again.
     void setEditedText(const std::optional<QByteArray> &json);
-    // Those strings of a value that the form would show as secrets.
-    QList<json::Pointer> secretPlaces(const json::Value &value) const;
+    // Those strings in a value that the form would show as secrets, in the order of the text.
+    QList<json::Value> secretsIn(const json::Value &value) const;
     int fieldCount() const;
     const Shape &shape() const;              // what the schema asks for, as the form shows it
     const ShapeValues &shapeValues() const;  // what decides that

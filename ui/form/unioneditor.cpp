@@ -68,6 +68,8 @@ void UnionEditor::showBranch()
         input->setAccessibleName(visibleLine(m_label, 60));
     m_layout->addWidget(m_inner, 1);
     connect(m_inner, &Editor::edited, this, &UnionEditor::edited);
+    connect(m_inner, &Editor::linesEntered, this, &UnionEditor::linesEntered);
+    connect(m_inner, &Editor::outdated, this, &UnionEditor::outdated);
 }
 
 void UnionEditor::pick(int branch)

@@ -257,7 +257,10 @@ void CallPanel::makeAbout()
     m_example->setToolTip(tr("Replace the arguments with a value that the schema allows"));
     m_example->setFont(smallFont());
     names->addWidget(m_example, 0, Qt::AlignTop);
-    connect(m_example, &FlatButton::clicked, m_form, &SchemaForm::fillExample);
+    connect(m_example, &FlatButton::clicked, this, [this] {
+        if (m_mode != JsonMode || takeJson())
+            m_form->fillExample();
+    });
     connect(m_form, &SchemaForm::exampleFilled, this, [this] {
         showFormAsJson();
         m_recalled->hide();
@@ -471,19 +474,9 @@ void CallPanel::showMode(int mode)
         return;
     if (mode == JsonMode) {
         showFormAsJson();
-    } else {
-        const json::Document document = m_json->document();
-        if (!document.isValid() || !document.root().isObject()) {
-            // The form cannot represent this JSON, so the JSON view stays.
-            m_problems->setError(document.isValid() ? tr("The form needs a JSON object.")
-                                                    : tr("Fix the JSON first: %1").arg(m_json->problem()));
-            m_modeSwitch->setCurrent(JsonMode);
-            m_json->goToProblem();
-            return;
-        }
-        // An equal value keeps the bytes of the form; only an edit replaces them.
-        if (json::compact(document.root()) != m_form->value())
-            m_form->setValue(json::parse(json::compact(document.root())));
+    } else if (!takeJson()) {
+        m_modeSwitch->setCurrent(JsonMode);
+        return;
     }
     m_mode = mode;
     placeAbout();
@@ -504,18 +497,36 @@ void CallPanel::checkJson()
     } else if (m_json->isValidJson()) {
         const json::Value root = m_json->document().root();
         m_form->setEditedText(m_json->document().text());
-        m_json->setSecrets(m_form->secretPlaces(root));
+        m_json->setSecrets(m_form->secretsIn(root));
     }
     updateProblems();
 }
 
-// From the text back into what was done in the form before.
-void CallPanel::stepBack(void (SchemaForm::*step)())
+// From the text back into what was done in the form before, or forth again while the text was not edited.
+void CallPanel::stepBack(bool (SchemaForm::*step)())
 {
-    (m_form->*step)();
+    if (m_json->edit()->document()->isUndoAvailable() || !(m_form->*step)())
+        return;
     showFormAsJson();
     m_json->edit()->setFocus();
     checkJson();
+}
+
+// What was typed as JSON becomes the value of the form. False: it is no object.
+bool CallPanel::takeJson()
+{
+    const json::Document document = m_json->document();
+    if (!document.isValid() || !document.root().isObject()) {
+        m_problems->setError(document.isValid() ? tr("The form needs a JSON object.")
+                                                : tr("Fix the JSON first: %1").arg(m_json->problem()));
+        m_json->goToProblem();
+        return false;
+    }
+    // An equal value keeps the bytes of the form; only an edit replaces them.
+    const QByteArray typed = json::compact(document.root());
+    if (typed != m_form->value())
+        m_form->setValue(json::parse(typed));
+    return true;
 }
 
 // Remarks only where nothing is wrong.
@@ -620,7 +631,6 @@ void CallPanel::call()
     if (m_callButton->hasFocus() || m_requiredUrls->isAncestorOf(focusWidget()))
         setFocus();
     m_requiredUrls->watch(nullptr);
-    m_lastSent = json::compact(json::parse(sent));
     Q_EMIT called(sent);
     m_call = m_connection->request(prepared->method, prepared->params, callOptions());
     m_callButton->setEnabled(false);
@@ -667,6 +677,8 @@ void CallPanel::onConfirmed(bool always)
 
 void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
 {
+    m_lastSent = json::compact(json::parse(arguments));
+    m_lastKind = outcome.kind;
     m_call.clear();
     m_callButton->setEnabled(m_subject.problem.isEmpty());
     if (hasFocus())
@@ -785,16 +797,16 @@ void CallPanel::focusForm()
 void CallPanel::saveCall()
 {
     static const QRegularExpression unusual(u"[^A-Za-z0-9._-]"_s);
+    if (m_mode == JsonMode && !takeJson())
+        return;
     SavedCall call;
     call.tool = m_subject.ref.key;
     call.name = QString(call.tool).replace(unusual, u"_"_s).left(80);
     call.server = m_connection ? m_connection->spec().name : QString();
     QStringList variables;
     call.arguments = json::parse(withSecretsAsVariables(withoutPlaceholders(json::parse(arguments())), &variables));
-    const Outcome &last = m_result->outcome();
-    if (!last.startedAt.isNull() && last.kind != Outcome::Kind::NoResponse &&
-        m_lastSent == json::compact(json::parse(arguments())))
-        call.expect.outcome = last.kind;
+    if (m_lastKind && *m_lastKind != Outcome::Kind::NoResponse && m_lastSent == json::compact(json::parse(arguments())))
+        call.expect.outcome = *m_lastKind;
     const QString more = variables.isEmpty()
                              ? tr("Run it with sonde-cli run.")
                              : tr("It reads its secrets from the environment: %1. Run it with sonde-cli run.")
@@ -811,21 +823,24 @@ QByteArray CallPanel::withSecretsAsVariables(const QByteArray &json, QStringList
 {
     static const QRegularExpression unusual(u"[^A-Z0-9]+"_s);
     const json::Value root = json::parse(json);
-    QByteArray text = json;
-    QList<json::Pointer> places = m_form->secretPlaces(root);
-    std::sort(places.begin(), places.end(), [&root](const json::Pointer &left, const json::Pointer &right) {
-        return left.resolve(root).offset() > right.resolve(root).offset();
-    });
-    for (const json::Pointer &place : std::as_const(places)) {
-        const json::Value secret = place.resolve(root);
-        QString name = place.tokens().constLast().toUpper().replace(unusual, u"_"_s);
-        if (name.isEmpty() || !name.front().isLetter())
-            name.prepend(u"SECRET_"_s);
-        if (!variables->contains(name))
-            variables->prepend(name);
-        text.replace(secret.offset(), secret.slice().size(), json::quoted(u"${env:%1}"_s.arg(name)));
+    QByteArray text;
+    qsizetype at = 0;
+    QHash<QString, QString> secrets;  // by variable
+    const QList<json::Value> found = m_form->secretsIn(root);
+    for (const json::Value &secret : found) {
+        QString first = json::Pointer::to(secret).tokens().constLast().toUpper().replace(unusual, u"_"_s);
+        if (first.isEmpty() || !first.front().isLetter())
+            first.prepend(u"SECRET_"_s);
+        QString name = first;
+        for (int number = 2; secrets.contains(name) && secrets.value(name) != secret.string(); ++number)
+            name = first + u'_' + QString::number(number);
+        if (!secrets.contains(name))
+            variables->append(name);
+        secrets.insert(name, secret.string());
+        text += json.sliced(at, secret.offset() - at) + json::quoted(u"${env:%1}"_s.arg(name));
+        at = secret.offset() + secret.slice().size();
     }
-    return text;
+    return text + json.sliced(at);
 }
 
 void CallPanel::copyAs(bool asCommand)

@@ -6,6 +6,7 @@
 
 #include <QPointer>
 #include <QWidget>
+#include <optional>
 
 class QSplitter;
 class QStackedWidget;
@@ -80,7 +81,8 @@ private:
     void placeAbout();
     void showFormAsJson();
     void checkJson();
-    void stepBack(void (SchemaForm::*step)());
+    void stepBack(bool (SchemaForm::*step)());
+    bool takeJson();
     QList<FormIssue> shownIssues() const;
     void updateProblems();
     void updatePreview();
@@ -103,6 +105,7 @@ private:
     bool m_isCancelledByUser = false;
     QByteArray m_shownSchema;
     QByteArray m_lastSent;  // compact
+    std::optional<Outcome::Kind> m_lastKind;
     int m_mode = 0;
 
     SubjectHead *m_head;

@@ -189,6 +189,97 @@ private Q_SLOTS:
         QCOMPARE(m_form->issues().size(), 1);
     }
 
+    // The place that goes may not have been drawn yet.
+    void manyFieldsComeAndGo()
+    {
+        QByteArray properties;
+        for (int i = 0; i < 150; ++i)
+            properties += ",\"p" + QByteArray::number(i) + "\":{\"type\":\"string\"}";
+        open("{\"type\":\"object\",\"properties\":{\"on\":{\"type\":\"boolean\"}" + properties +
+                 "},\"if\":{\"required\":[\"on\"],\"properties\":{\"on\":{\"const\":true}}},"
+                 "\"then\":{\"properties\":{\"last\":{\"type\":\"string\"}}}}",
+             R"({"on":true})");
+        click(u"false:/on"_s);
+        click(u"true:/on"_s);
+        QCOMPARE(m_form->value(), R"({"on":true})");
+    }
+
+    void rowsBecomeFieldsWithinAUnion()
+    {
+        open(R"({"type":"object","properties":{"u":{"oneOf":[{"type":"object","required":["k"],"properties":{
+            "k":{"const":"a"},"card":{"type":"boolean"}},
+            "if":{"required":["card"],"properties":{"card":{"const":true}}},"then":{"properties":{"bill":{"type":"string"}}}},
+            {"type":"object","required":["k"],"properties":{"k":{"const":"b"}}}]}}})",
+             R"({"u":{"k":"a","bill":"x"}})");
+        click(u"true:/u/card"_s);
+        QVERIFY(isShown(u"/u/bill"_s));
+        click(u"false:/u/card"_s);
+        click(u"true:/u/card"_s);
+        QCOMPARE(json::parse(m_form->value())[u"u"][u"bill"].string(), u"x"_s);
+    }
+
+    // However long someone types, conditions go on to apply.
+    void conditionsDoNotWearOut()
+    {
+        QByteArray conditions;
+        for (int i = 0; i < 20; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            conditions += (i > 0 ? "," : "") +
+                          ("{\"if\":{\"required\":[\"kind\"],\"properties\":{\"kind\":{\"const\":\"k" + number) +
+                          "\"}}},\"then\":{\"properties\":{\"f" + number + "\":{\"type\":\"string\"}}}}";
+        }
+        open(
+            "{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\"},\"text\":{\"type\":\"string\"}},"
+            "\"allOf\":[" +
+                conditions + "]}",
+            R"({"kind":"k3","f3":"precious","text":""})");
+        auto *text = find<QPlainTextEdit>(u"field:/text"_s);
+        text->setFocus();
+        for (int i = 0; i < 2000; ++i)
+            QTest::keyClick(text, 'x');
+        QCOMPARE(json::parse(m_form->value())[u"f3"].string(), u"precious"_s);
+        QVERIFY(isShown(u"/f3"_s));
+    }
+
+    // What is typed goes into the field, though its own star comes with it.
+    void aFieldThatIsTypedInStays()
+    {
+        open(R"({"type":"object","properties":{"mode":{"type":"string"},"z":{"type":"string"}},
+            "if":{"required":["mode"],"properties":{"mode":{"minLength":2}}},"then":{"required":["mode","z"]}})");
+        type(u"field:/mode"_s, u"abcd"_s);
+        QCOMPARE(m_form->value(), R"({"mode":"abcd"})");
+    }
+
+    void undoBringsBackWhatAConditionHid()
+    {
+        open(R"({"type":"object","properties":{"card":{"type":"string"}},
+            "dependentSchemas":{"card":{"properties":{"bill":{"type":"string"}}}}})",
+             R"({"bill":"x"})");
+        type(u"field:/card"_s, u"1"_s);
+        m_form->undo();
+        QCOMPARE(m_form->value(), R"({"bill":"x"})");
+        open(R"({"type":"object","properties":{"mode":{"type":"string"}},
+            "if":{"required":["mode"],"properties":{"mode":{"minLength":2}}},"else":{"properties":{"x":{"type":"string"}}}})",
+             R"({"x":"keep"})");
+        type(u"field:/mode"_s, u"ab"_s);
+        m_form->setValue(json::parse("{}"));
+        m_form->undo();
+        m_form->undo();
+        QCOMPARE(m_form->value(), R"({"x":"keep"})");
+    }
+
+    void manyConditionsTakeNoTime()
+    {
+        QByteArray dependencies;
+        for (int i = 0; i < 20'000; ++i)
+            dependencies += (i > 0 ? ",\"d" : "\"d") + QByteArray::number(i) + "\":[\"x\"]";
+        open("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}},\"dependentRequired\":{" +
+             dependencies + "}}");
+        type(u"field:/a"_s, u"abc"_s);
+        QCOMPARE(m_form->value(), R"({"a":"abc"})");
+        QVERIFY(m_form->accepts(u"a"_s));
+    }
+
     void rememberedMembersAreAccepted()
     {
         open(R"({"type":"object","additionalProperties":false,"properties":{"on":{"type":"boolean"}},

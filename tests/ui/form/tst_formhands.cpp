@@ -130,6 +130,48 @@ private Q_SLOTS:
         QCOMPARE(m_form->value(), "{}");
     }
 
+    void manyLinesInARowOfAUnion()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":["string","number"]}}}})");
+        click(u"add:/l"_s);
+        QApplication::clipboard()->setText(u"a\nb"_s);
+        find<QWidget>(u"field:/l/0"_s)->setFocus();
+        press(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(m_form->value(), R"({"l":["a","b"]})");
+    }
+
+    // A long text is shown in part; lines go where the cursor is in all of it.
+    void linesBehindALongText()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}})",
+             "{\"l\":[\"" + QByteArray(50'000, 'x') + "\"]}");
+        auto *edit = find<QPlainTextEdit>(u"field:/l/0"_s);
+        QVERIFY(edit);
+        edit->setFocus();
+        edit->moveCursor(QTextCursor::End);
+        QApplication::clipboard()->setText(u"\nA\nB"_s);
+        press(Qt::Key_V, Qt::ControlModifier);
+        const sonde::json::Value list = sonde::json::parse(m_form->value())[u"l"];
+        QCOMPARE(list.size(), 3);
+        QCOMPARE(list.at(0).string().size(), 50'000);
+        QCOMPARE(list.at(2).string(), u"B"_s);
+    }
+
+    void aLongPasteMovesWithItsRow()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}})",
+             R"({"l":["a","b"]})");
+        QApplication::clipboard()->setText(QString(3'000'000, u'n'));
+        auto *edit = find<QPlainTextEdit>(u"field:/l/0"_s);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClick(edit, Qt::Key_V, Qt::ControlModifier);
+        QTest::keyClick(edit, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(sonde::json::parse(m_form->value())[u"l"].at(1).string().size(), 3'000'000);
+        m_form->undo();
+        QCOMPARE(sonde::json::parse(m_form->value())[u"l"].at(0).string().size(), 3'000'000);
+    }
+
     void aTupleHasItsTitlesAndItsEnd()
     {
         open(R"({"type":"object","properties":{"at":{"type":"array","items":false,"prefixItems":[

@@ -8,6 +8,8 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -126,6 +128,39 @@ private Q_SLOTS:
         settle();
         undo();
         QCOMPARE(m_form->value(), R"({"m":{"a":"1","b":"2"}})");
+    }
+
+    // One level up or more: the row that was meant changes.
+    void membersOfOneNameAtSeveralLevels()
+    {
+        const QByteArray value = R"({"m":{"a":{"t":"1"},"a":{"t":"2"}}})";
+        open(R"({"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"object",
+            "properties":{"t":{"type":"string"}}}}}})",
+             value);
+        const QList<QPlainTextEdit *> edits = m_form->findChildren<QPlainTextEdit *>(u"field:/m/a/t"_s);
+        QCOMPARE(edits.size(), 2);
+        QTest::keyClicks(edits.constFirst(), u"x"_s);
+        QVERIFY(m_form->value() != value);
+        m_form->undo();
+        QCOMPARE(m_form->value(), value);
+    }
+
+    void blankRowsWithin()
+    {
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"number"}}}})",
+             R"({"l":[1,2,3,4]})");
+        QTest::keyClick(find<QWidget>(u"field:/l/0"_s), Qt::Key_Backspace);
+        QCOMPARE(m_form->value(), R"({"l":[2,3,4]})");
+        const QList<QLineEdit *> edits = m_form->findChildren<QLineEdit *>();
+        QTest::keyClicks(edits.at(1), u"5"_s);
+        QCOMPARE(m_form->value(), R"({"l":[25,3,4]})");
+        m_form->setValue(json::parse("{}"));
+        m_form->undo();
+        QCOMPARE(m_form->value(), R"({"l":[25,3,4]})");
+        m_form->undo();
+        QCOMPARE(m_form->value(), R"({"l":[2,3,4]})");
+        m_form->undo();
+        QCOMPARE(m_form->value(), R"({"l":[1,2,3,4]})");
     }
 
     void valuesFromElsewhere()
