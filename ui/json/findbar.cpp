@@ -95,7 +95,8 @@ void FindBar::setCount(const QString &text, bool isMissing)
 
 bool FindBar::eventFilter(QObject *watched, QEvent *event)
 {
-    if (m_area && watched == m_area->viewport() && event->type() == QEvent::Resize)
+    // Its area may be going: nothing is asked of it at other events.
+    if (watched != m_edit && event->type() == QEvent::Resize)
         place();
     if (watched == m_edit && event->type() == QEvent::KeyPress && isEnter(static_cast<QKeyEvent *>(event))) {
         Q_EMIT stepRequested(!(static_cast<QKeyEvent *>(event)->modifiers() & Qt::ShiftModifier));
