@@ -18,8 +18,8 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QProcess>
-#include <QSettings>
 #include <QScreen>
+#include <QSettings>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QTemporaryDir>
