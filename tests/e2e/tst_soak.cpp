@@ -15,11 +15,7 @@ using sonde::test::Driver;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int Rounds = 30;  // each takes several times as long, and a leak is found anyway
-#else
 constexpr int Rounds = 200;
-#endif
 
 struct Holding {
     qsizetype descriptors = 0;

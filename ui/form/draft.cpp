@@ -206,10 +206,7 @@ Draft::Ptr Draft::member(const QString &name)
         if (child->m_name == name)
             return child;
     }
-    const Ptr child = make();
-    child->m_parent = this;
-    child->m_name = name;
-    child->m_key = json::quoted(name);
+    const Ptr child = makeChild(this, name, {});
     m_parked.append(child);
     return child;
 }
@@ -229,10 +226,7 @@ Draft::Ptr Draft::appendMember(const QString &name, const QByteArray &json)
 {
     announce();
     open();
-    const Ptr child = make(json);
-    child->m_parent = this;
-    child->m_name = name;
-    child->m_key = json::quoted(name);
+    const Ptr child = makeChild(this, name, json);
     m_children.append(child);
     m_isContainer = true;
     if (child->m_present)
@@ -274,8 +268,7 @@ Draft::Ptr Draft::insertItem(qsizetype index, const QByteArray &json)
         m_opened = false;
     }
     open();
-    const Ptr child = make(json);
-    child->m_parent = this;
+    const Ptr child = makeChild(this, {}, json);
     m_children.insert(qBound(qsizetype(0), index, m_children.size()), child);
     if (child->m_present)
         makePresent();

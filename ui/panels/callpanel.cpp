@@ -7,7 +7,6 @@
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "core/savedcalls/savedcall.h"
 #include "ui/diff/comparisonwindow.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
@@ -19,6 +18,7 @@
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
 #include "ui/panels/resourcewatch.h"
+#include "ui/panels/savedcallmaker.h"
 #include "ui/panels/subjecthead.h"
 #include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
@@ -30,7 +30,6 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -796,15 +795,11 @@ void CallPanel::focusForm()
 // With the outcome that these arguments had, if they were the last that were sent.
 void CallPanel::saveCall()
 {
-    static const QRegularExpression unusual(u"[^A-Za-z0-9._-]"_s);
     if (m_mode == JsonMode && !takeJson())
         return;
-    SavedCall call;
-    call.tool = m_subject.ref.key;
-    call.name = QString(call.tool).replace(unusual, u"_"_s).left(80);
-    call.server = m_connection ? m_connection->spec().name : QString();
     QStringList variables;
-    call.arguments = json::parse(withSecretsAsVariables(withoutPlaceholders(json::parse(arguments())), &variables));
+    SavedCall call = savedCallOf(m_subject.ref.key, arguments(), *m_form, &variables);
+    call.server = m_connection ? m_connection->spec().name : QString();
     if (m_lastKind && *m_lastKind != Outcome::Kind::NoResponse && m_lastSent == json::compact(json::parse(arguments())))
         call.expect.outcome = *m_lastKind;
     const QString more = variables.isEmpty()
@@ -816,31 +811,6 @@ void CallPanel::saveCall()
                     m_note->setServerText(isSaved ? sentence + u". "_s + more : sentence);
                     m_note->show();
                 });
-}
-
-// A file of a saved call is made to be shared.
-QByteArray CallPanel::withSecretsAsVariables(const QByteArray &json, QStringList *variables) const
-{
-    static const QRegularExpression unusual(u"[^A-Z0-9]+"_s);
-    const json::Value root = json::parse(json);
-    QByteArray text;
-    qsizetype at = 0;
-    QHash<QString, QString> secrets;  // by variable
-    const QList<json::Value> found = m_form->secretsIn(root);
-    for (const json::Value &secret : found) {
-        QString first = json::Pointer::to(secret).tokens().constLast().toUpper().replace(unusual, u"_"_s);
-        if (first.isEmpty() || !first.front().isLetter())
-            first.prepend(u"SECRET_"_s);
-        QString name = first;
-        for (int number = 2; secrets.contains(name) && secrets.value(name) != secret.string(); ++number)
-            name = first + u'_' + QString::number(number);
-        if (!secrets.contains(name))
-            variables->append(name);
-        secrets.insert(name, secret.string());
-        text += json.sliced(at, secret.offset() - at) + json::quoted(u"${env:%1}"_s.arg(name));
-        at = secret.offset() + secret.slice().size();
-    }
-    return text + json.sliced(at);
 }
 
 void CallPanel::copyAs(bool asCommand)

@@ -97,7 +97,6 @@ private:
     void compareWithPast(int row);
     void copyAs(bool asCommand);
     void saveCall();
-    QByteArray withSecretsAsVariables(const QByteArray &json, QStringList *variables) const;
 
     CallSubject m_subject;
     QPointer<Connection> m_connection;
