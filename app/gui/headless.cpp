@@ -40,6 +40,8 @@ QString outcomeWord(RowOutcome outcome)
             return u"⊘ no response"_s;
         case RowOutcome::Pending:
             return u"…"_s;
+        case RowOutcome::NotSupported:
+            return u"not supported"_s;
         case RowOutcome::None:
             break;
     }

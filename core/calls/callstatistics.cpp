@@ -31,6 +31,7 @@ void count(RowOutcome outcome, CallStatistics &statistics)
         case RowOutcome::InputRequired:
         case RowOutcome::Pending:
         case RowOutcome::None:
+        case RowOutcome::NotSupported:
             ++statistics.open;
             break;
     }
@@ -81,13 +82,15 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
             addBatch(call);
             continue;
         }
+        const RowOutcome outcome = m_operations->outcome(call);
+        if (outcome == RowOutcome::NotSupported)
+            continue;
         Entry &entry = m_entries[(quint64(request.method) << 32) | request.target];
         CallStatistics &statistics = entry.statistics;
         if (statistics.count == 0) {
             statistics.method = m_session->name(request.method);
             statistics.target = m_session->name(request.target);
         }
-        const RowOutcome outcome = m_operations->outcome(call);
         count(outcome, statistics);
         statistics.waitedNs += m_operations->waitedNs(call);
         if (const qint64 firstByte = m_operations->firstByteAfterNs(call); firstByte >= 0)

@@ -325,7 +325,9 @@ void OperationLinker::addFinding(quint32 row)
     if (m_session->at(about).messageKind == Message::Kind::Batch)
         m_batches.endElement(row, operation, id, RowOutcome::NoResponse);
     else if (m_open.awaits(operation, quint32(about)))
-        m_open.close(operation, row, RowOutcome::NoResponse);
+        m_open.close(operation, row,
+                     m_session->at(about).outcome == RowOutcome::NotSupported ? RowOutcome::NotSupported
+                                                                              : RowOutcome::NoResponse);
 }
 
 void OperationLinker::addOpening(quint32 row)

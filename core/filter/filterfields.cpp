@@ -91,6 +91,7 @@ constexpr std::array Outcomes = {
     FilterChoice{int(RowOutcome::ProtocolError), "protocol-error"},
     FilterChoice{int(RowOutcome::NoResponse), "no-response"},
     FilterChoice{int(RowOutcome::NoResponse), "no-answer", true},
+    FilterChoice{int(RowOutcome::NotSupported), "not-supported"},
     FilterChoice{int(RowOutcome::Pending), "pending"},
     FilterChoice{int(RowOutcome::None), "none"},
 };

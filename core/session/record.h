@@ -14,7 +14,8 @@ enum class RowOutcome : quint8 {
     ToolError,
     ProtocolError,
     NoResponse,
-    InputRequired  // the response asks for something before the server goes on
+    InputRequired,  // the response asks for something before the server goes on
+    NotSupported    // of server/discover when a connection begins: the server has a handshake instead
 };
 
 // Small, since there can be millions. Names are numbers in the session's table.

@@ -2,7 +2,9 @@
 #include "core/session/sessionindex.h"
 
 #include "core/json/stringcodec.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
+#include "core/transport/http/httppolicy.h"
 
 #include <optional>
 
@@ -13,12 +15,31 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype MaxNameLength = 4096;  // bytes; a name is for lists and filters
+constexpr QByteArrayView DiscoverName = "server/discover";
+constexpr QByteArrayView InitializeName = "initialize";
 
 RowOutcome outcomeOf(Message::Kind kind, bool isToolError, bool asksForInput)
 {
     if (kind == Message::Kind::Error)
         return RowOutcome::ProtocolError;
     return asksForInput ? RowOutcome::InputRequired : isToolError ? RowOutcome::ToolError : RowOutcome::Ok;
+}
+
+bool isHttp(const RecordLine &opening)
+{
+    return EventFacts::read(opening.facts).transport.value_or(QString()).startsWith("http"_L1);
+}
+
+// As judgeDiscovery() has it.
+bool declinesDiscovery(const Message &error)
+{
+    const int code = error.toError().code;
+    return code != errorcodes::HeaderMismatch && code != errorcodes::MissingCapability;
+}
+
+bool declinesDiscovery(qint64 httpStatus)
+{
+    return httpStatus >= 400 && httpStatus != 401 && httpStatus != 403 && !http::isOutage(int(httpStatus));
 }
 
 QByteArrayView cutName(QByteArrayView name)
@@ -82,6 +103,12 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
             break;
         case WireEvent::Kind::Open:
             m_linker.endConnection(record.connection, false, changes);
+            m_discoveries.insert(record.connection, {{}, !isHttp(record)});
+            break;
+        case WireEvent::Kind::HttpResponse:
+            if (const auto discovery = m_discoveries.find(record.connection); discovery != m_discoveries.end())
+                discovery->isDeclined =
+                    declinesDiscovery(EventFacts::readNumber(record.facts, &EventFacts::status).value_or(0));
             break;
         case WireEvent::Kind::State:
             addState(record, changes);
@@ -139,7 +166,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
     std::optional<MessageFields> read;
     const MessageFields &fields = known ? known->fields() : read.emplace(MessageFields::read(bytes));
     if (!fields.isPlain) {
-        addUnusual(record, known ? *known : Message::parse(bytes), batches, info, changes);
+        addUnusual(record, bytes, known ? *known : Message::parse(bytes), batches, info, changes);
         return;
     }
     info.messageKind = fields.kind;
@@ -147,20 +174,53 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
     switch (fields.kind) {
         case Message::Kind::Request:
             addCall(fields, info);
-            m_linker.request(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info);
+            addRequest(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info);
             break;
         case Message::Kind::Notification:
             addCall(fields, info);
             break;
         default:
             info.outcome = outcomeOf(fields.kind, fields.isToolError(), fields.asksForInput());
-            m_linker.response(RequestId::fromPlain(fields[MessageFields::Id]), record.number, info, changes);
+            addResponse(RequestId::fromPlain(fields[MessageFields::Id]), record.number, bytes, info, changes);
             break;
     }
 }
 
-void SessionIndex::addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
-                              std::vector<LinkChange> &changes)
+void SessionIndex::addRequest(const RequestId &id, quint32 number, RecordInfo &info)
+{
+    m_linker.request(id, number, info);
+    if (info.direction != Direction::ToServer || m_discoveries.isEmpty())
+        return;
+    const QByteArray &method = m_names.at(info.method);
+    const auto discovery = m_discoveries.find(info.connection);
+    if (discovery != m_discoveries.end() && method == DiscoverName)
+        discovery->id = id;
+    else if (method != InitializeName)  // which may be sent before the other is given up
+        m_discoveries.remove(info.connection);
+}
+
+void SessionIndex::addResponse(const RequestId &id, quint32 number, const QByteArray &bytes, RecordInfo &info,
+                               std::vector<LinkChange> &changes)
+{
+    const auto discovery = info.outcome == RowOutcome::ProtocolError && info.direction == Direction::FromServer
+                               ? m_discoveries.find(info.connection)
+                               : m_discoveries.end();
+    if (discovery != m_discoveries.end() && declinesDiscovery(Message::parse(bytes))) {
+        discovery->isRefused = discovery->isRefused || !id.isMatchable();
+        if (asksDiscovery(id, info.connection))
+            info.outcome = RowOutcome::NotSupported;
+    }
+    m_linker.response(id, number, info, changes);
+}
+
+bool SessionIndex::asksDiscovery(const RequestId &id, int connection) const
+{
+    const auto discovery = m_discoveries.constFind(connection);
+    return discovery != m_discoveries.cend() && discovery->id == id && id.isMatchable();
+}
+
+void SessionIndex::addUnusual(const RecordLine &record, const QByteArray &bytes, const Message &message,
+                              Batches batches, RecordInfo &info, std::vector<LinkChange> &changes)
 {
     info.messageKind = message.kind();
     info.hasProblems = !message.problems().isEmpty();
@@ -170,7 +230,7 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
             info.method = numberOf(message.method().toUtf8());
             info.target = numberOf(targetOf(message).toUtf8());
             if (message.kind() == Message::Kind::Request)
-                m_linker.request(message.id(), record.number, info);
+                addRequest(message.id(), record.number, info);
             break;
         case Message::Kind::Result:
         case Message::Kind::Error:
@@ -179,7 +239,7 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
             if (message.kind() == Message::Kind::Result && !message.fields()[MessageFields::Result].startsWith('{') &&
                 methods::needsObject(name(m_linker.methodAwaiting(message.id(), info.connection, info.direction))))
                 info.outcome = RowOutcome::NoResponse;
-            m_linker.response(message.id(), record.number, info, changes);
+            addResponse(message.id(), record.number, bytes, info, changes);
             break;
         case Message::Kind::Batch:
             if (batches == Batches::Later)
@@ -240,8 +300,12 @@ void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::v
         const RequestId id = RequestId::fromValue(json::parse(facts.id));
         // What a person cancels is no fault, nor is the end of a subscription. Where that was lost, a finding says so.
         const quint32 method = m_linker.methodAwaiting(id, record.connection, Direction::FromServer);
-        info.hasProblems = name(method) != methods::Listen && !facts.isCancelled;
-        m_linker.giveUp(id, record.connection, facts.isLost, changes);
+        const Discovery discovery = m_discoveries.value(record.connection);
+        const bool isDeclined = !facts.isLost && asksDiscovery(id, record.connection) &&
+                                (discovery.isRefused || (discovery.isDeclined && !facts.isCancelled));
+        info.hasProblems = name(method) != methods::Listen && !facts.isCancelled && !isDeclined;
+        m_linker.giveUp(id, record.connection, isDeclined ? RowOutcome::NotSupported : RowOutcome::NoResponse,
+                        facts.isLost, changes);
     } else if (what == EventCode::StreamEnded)
         info.hasProblems = false;
     else if (record.about != 0 && record.about < record.number)

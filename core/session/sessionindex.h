@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/protocol/messagefields.h"
+#include "core/protocol/requestid.h"
 #include "core/session/recordline.h"
 #include "core/session/sessionlinker.h"
 
@@ -52,13 +53,26 @@ private:
     void addCall(const MessageFields &fields, RecordInfo &info);
     void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
                     RecordInfo &info, std::vector<LinkChange> &changes);
-    void addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
-                    std::vector<LinkChange> &changes);
+    void addUnusual(const RecordLine &record, const QByteArray &bytes, const Message &message, Batches batches,
+                    RecordInfo &info, std::vector<LinkChange> &changes);
+    void addRequest(const RequestId &id, quint32 number, RecordInfo &info);
+    void addResponse(const RequestId &id, quint32 number, const QByteArray &bytes, RecordInfo &info,
+                     std::vector<LinkChange> &changes);
     void addState(const RecordLine &record, std::vector<LinkChange> &changes);
     void addFinding(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 
+    // How a connection begins: with server/discover, as long as nothing else was asked. A server that has a handshake
+    // instead did not fail.
+    struct Discovery {
+        RequestId id;             // not matchable: nothing was asked yet
+        bool isDeclined = false;  // no response would say that the server does not know it
+        bool isRefused = false;   // with an error that names no request
+    };
+    bool asksDiscovery(const RequestId &id, int connection) const;
+
     SessionLinker m_linker;
-    QList<QByteArray> m_names;  // UTF-8; the first is the empty one
+    QHash<int, Discovery> m_discoveries;  // by connection
+    QList<QByteArray> m_names;            // UTF-8; the first is the empty one
     QHash<QByteArray, quint32> m_numbers;
     int m_closing = -1;    // the connection whose process we have told to end
     quint32 m_latest = 0;  // looked up last: a flood says the same again and again

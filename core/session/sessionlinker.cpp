@@ -180,14 +180,15 @@ QList<RequestId> SessionLinker::pending(int connection) const
     return ids;
 }
 
-quint32 SessionLinker::giveUp(const RequestId &id, int connection, bool isLost, std::vector<LinkChange> &changes)
+quint32 SessionLinker::giveUp(const RequestId &id, int connection, RowOutcome outcome, bool isLost,
+                              std::vector<LinkChange> &changes)
 {
     if (!isPending(id, connection))
         return 0;
     Side &side = m_sides[keyOf(connection, Direction::ToServer)];
     Exchange &exchange = side.exchanges[id];
     const quint32 number = exchange.request;
-    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse), false, isLost});
+    changes.push_back({number, 0, recordOutcome(number, outcome), false, isLost});
     end(side, id, exchange, State::GivenUp);
     return number;
 }

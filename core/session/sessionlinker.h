@@ -46,7 +46,8 @@ public:
     void responseInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
                          std::vector<LinkChange> &changes);
     // Nobody waits for the response to a request of ours any more. Its record, or 0 when it is not pending.
-    quint32 giveUp(const RequestId &id, int connection, bool isLost, std::vector<LinkChange> &changes);
+    quint32 giveUp(const RequestId &id, int connection, RowOutcome outcome, bool isLost,
+                   std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
     QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
     // Whether a response to it, which comes the other way, has something to be linked to.

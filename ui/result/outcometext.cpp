@@ -100,6 +100,7 @@ Tone toneOf(RowOutcome outcome)
             return Tone::NoResponse;
         case RowOutcome::Pending:
             return Tone::Accent;
+        case RowOutcome::NotSupported:
         case RowOutcome::None:
             break;
     }
@@ -136,6 +137,8 @@ QString badgeText(RowOutcome outcome, int errorCode)
             return badge(Tone::NoResponse, errorCode == 0 ? text("no response") : text("HTTP %1").arg(errorCode));
         case RowOutcome::Pending:
             return text("… running");
+        case RowOutcome::NotSupported:
+            return text("not supported");
         case RowOutcome::None:
             break;
     }

@@ -1,5 +1,7 @@
 // How a connection finds out which era its server speaks, with servers of both kinds over stdio and HTTP.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/calls/callstatistics.h"
+#include "core/calls/operations.h"
 #include "core/connection/connection.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
@@ -79,6 +81,23 @@ int sentCount(const Connection &connection, const QByteArray &method)
     return count;
 }
 
+// Of the first server/discover.
+RowOutcome discoveryOutcome(const Connection &connection)
+{
+    const Session &session = *connection.session();
+    for (qsizetype row = 0; row < session.size(); ++row) {
+        if (session.at(row).direction == Direction::ToServer && session.at(row).kind == WireEvent::Kind::Message &&
+            session.name(session.at(row).method) == methods::Discover)
+            return session.at(row).outcome;
+    }
+    return RowOutcome::None;
+}
+
+QByteArray error(int code, const QByteArray &data = "null")
+{
+    return quotesOf("'error':{'code':" + QByteArray::number(code) + ",'message':'no','data':" + data + '}');
+}
+
 Step::State stateOf(const Connection &connection, StartStep::Kind kind)
 {
     for (const StartStep &step : connection.startSteps()) {
@@ -134,6 +153,15 @@ private Q_SLOTS:
         // The question is part of the recording, and the verdict is remembered.
         QCOMPARE(sentCount(connection, "server/discover"), 1);
         QCOMPARE(sentCount(connection, "initialize"), handshakes);
+        if (handshakes > 0 && qstrcmp(QTest::currentDataTag(), "exit") != 0) {
+            QCOMPARE(discoveryOutcome(connection), RowOutcome::NotSupported);
+            Operations operations(connection.session());
+            QVERIFY(operations.advance());
+            CallStatisticsCollector statistics(connection.session(), &operations);
+            QVERIFY(statistics.advance());
+            for (const CallStatistics &each : statistics.result())
+                QVERIFY(each.method != methods::Discover);
+        }
         connection.close();
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
         QVERIFY(comesToAnEnd(connection));
@@ -210,9 +238,6 @@ private Q_SLOTS:
                 "'supportedVersions':[" +
                 revisions + "]}");
         };
-        const auto error = [](int code, const QByteArray &data = "null") {
-            return quotesOf("'error':{'code':" + QByteArray::number(code) + ",'message':'no','data':" + data + '}');
-        };
         const auto supported = [&](const QByteArray &revisions) {
             return error(-32022, "{'supported':" + revisions + ",'requested':'2026-07-28'}");
         };
@@ -288,6 +313,12 @@ private Q_SLOTS:
         QCOMPARE(sentCount(connection, "initialize"), handshakes);
         QVERIFY(isReady || !connection.error().message.isEmpty());
         QVERIFY(!connection.revisionReason().isEmpty());
+        // Having a handshake is no failure.
+        const RowOutcome outcome = discoveryOutcome(connection);
+        if (handshakes > 0)
+            QVERIFY(outcome == RowOutcome::NotSupported || outcome == RowOutcome::Ok);
+        if (replies.value(0) == error(-32020) || status >= 500)
+            QVERIFY(outcome == RowOutcome::ProtocolError || outcome == RowOutcome::NoResponse);
     }
 
     // A stream that breaks off says nothing about the revision, and one of the new revision cannot be resumed.
