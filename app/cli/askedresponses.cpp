@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/askedresponses.h"
 
+#include "app/cli/responses.h"
 #include "app/cli/values.h"
 #include "core/client/responsecheck.h"
 #include "core/protocol/consenturl.h"
@@ -214,8 +215,14 @@ void AskedResponses::onField(const QString &line)
         askField();
         return;
     }
-    if (!value.isEmpty())
+    if (!value.isEmpty()) {
         m_content.append({field.key(), value});
+        json::Builder builder;
+        builder.beginObject().rawMember(field.key(), value);
+        const json::Value entered = json::parse(builder.endObject().take());
+        for (const QString &remark : formatRemarks(m_schema.root(), entered))
+            m_output.note(tr("Warning: %1. It will be sent as entered.").arg(remark));
+    }
     ++m_field;
     askField();
 }

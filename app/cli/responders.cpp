@@ -133,6 +133,7 @@ void Responders::respond(InputRequest *request)
     const QString what = described(*request);
     const RequestId id = request->id();
     QString problem;
+    QStringList remarks;
     if (request->kind() == InputRequest::Kind::Roots && !m_roots.isEmpty()) {
         problem = request->respond(rootsResult(m_roots)).message;
         if (problem.isEmpty())
@@ -143,8 +144,10 @@ void Responders::respond(InputRequest *request)
         problem = request->decline().message;
         note(tr("Declined the server request: %1").arg(what));
         note(tr("Use --responses ask or --responses FILE to respond."));
-    } else if (problem = m_prepared.response(request); problem.isEmpty()) {
+    } else if (problem = m_prepared.response(request, &remarks); problem.isEmpty()) {
         note(tr("Sent the prepared response to the server request: %1").arg(what));
+        for (const QString &remark : std::as_const(remarks))
+            note(tr("Warning: %1. It was sent as it is.").arg(remark));
     }
     if (!problem.isEmpty())
         m_connection->session()->addFinding(problem, id, 1);  // becomes a finding

@@ -5,6 +5,8 @@
 #include "app/cli/values.h"
 #include "core/client/responsecheck.h"
 #include "core/protocol/methods.h"
+#include "core/schema/schema.h"
+#include "core/shape/issuetext.h"
 
 using namespace Qt::StringLiterals;
 
@@ -54,7 +56,7 @@ QList<InputRequest::Kind> Responses::kinds() const
     return kinds;
 }
 
-QString Responses::response(InputRequest *request)
+QString Responses::response(InputRequest *request, QStringList *remarks)
 {
     QList<QByteArray> &results = m_results[request->method()];
     const QByteArray result = results.size() > 1 ? results.takeFirst() : results.value(0);
@@ -64,7 +66,23 @@ QString Responses::response(InputRequest *request)
                    .arg(request->method(), problem) +
                (unsent ? u' ' + unsent.message : QString());
     }
+    if (request->kind() == InputRequest::Kind::Elicitation)
+        *remarks = formatRemarks(request->params()[u"requestedSchema"], json::parse(result)[u"content"]);
     return request->respond(result).message;
+}
+
+QStringList formatRemarks(const json::Value &requestedSchema, const json::Value &content)
+{
+    if (!requestedSchema.isObject() || !content.isObject())
+        return {};
+    schema::Schema::Options options;
+    options.formats = schema::Formats::Noted;
+    QStringList remarks;
+    for (const schema::Issue &issue : schema::Schema(requestedSchema, options).validate(content)) {
+        if (issue.isRemark)
+            remarks.append(issueText(placeWords(content, issue.instance), issue.message));
+    }
+    return remarks;
 }
 
 }  // namespace sonde::cli

@@ -17,11 +17,14 @@ public:
 
     QList<InputRequest::Kind> kinds() const;  // that there are responses to
     // A prepared response that this very request does not allow is not sent: it is declined. What was wrong, in a
-    // sentence; empty when all is well.
-    QString response(InputRequest *request);
+    // sentence; empty when all is well. remarks: receives what may be wrong with a response that is sent.
+    QString response(InputRequest *request, QStringList *remarks);
 
 private:
     QHash<QString, QList<QByteArray>> m_results;
 };
+
+// Which values of a form are not of the format that its requestedSchema names, in words: a server may refuse them.
+QStringList formatRemarks(const json::Value &requestedSchema, const json::Value &content);
 
 }  // namespace sonde::cli

@@ -5,6 +5,7 @@
 #include "core/json/valueindex.h"
 #include "core/schema/formats.h"
 #include "core/schema/messages.h"
+#include "core/schema/patternexample.h"
 
 #include <QSet>
 #include <algorithm>
@@ -194,7 +195,13 @@ Verdict Assertions::checkPattern(const json::Value &value, const json::Value &in
     const std::optional<bool> hit = matches(value, value.string(), instance.string());
     if (!hit)
         return Verdict::Unknown;
-    return *hit ? Verdict::Valid : m_report.fail(value, text::mustMatch(value.string()));
+    return *hit ? Verdict::Valid : m_report.fail(value, [&] {
+        // One that was found without knowing all of the pattern's grammar.
+        const QString example = patternExample(value.string());
+        const bool isExample =
+            !example.isEmpty() && m_patterns.match(value.string(), example, false).hit.value_or(false);
+        return text::mustMatch(value.string(), isExample ? example : QString());
+    });
 }
 
 Verdict Assertions::checkLength(Keyword keyword, const json::Value &value, const json::Value &instance)

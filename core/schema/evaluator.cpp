@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/schema/evaluator.h"
 
+#include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/schema/messages.h"
 
@@ -19,6 +20,14 @@ void merge(QBitArray &into, const QBitArray &seen)
 {
     if (seen.size() == into.size())
         into |= seen;
+}
+
+// "nullable": true that is not about a "type" beside it, but about another schema. An enum lists null itself.
+bool isNullableByOthers(const json::Value &schema)
+{
+    const auto has = [&schema](QStringView keyword) { return schema.contains(keyword); };
+    return schema[u"nullable"].toBool() && (has(u"$ref") || has(u"allOf") || has(u"anyOf") || has(u"oneOf")) &&
+           !has(u"enum") && !has(u"const");
 }
 
 bool applies(Keyword keyword, const Resource &resource)
@@ -58,12 +67,17 @@ Evaluator::Evaluator(const Registry &registry, const Schema::Options &rules, Pat
     : m_registry(registry),
       m_maxDepth(rules.limits.maxDepth),
       m_notesFormats(rules.formats == Formats::Noted),
+      m_admitsNullable(rules.admitsNullable),
       m_report(rules.limits, budget),
       m_assertions(registry, rules.admitsNullable, patterns, m_report)
 {}
 
-QList<Issue> Evaluator::run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance)
+QList<Issue> Evaluator::run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance,
+                            const Schema::Scope &scope)
 {
+    m_scope.append(0);  // every part is reached from the whole
+    for (const int resource : scope)
+        m_scope.append(resource);
     evaluate(schema, m_registry.resourceOf(schema), instance);
     return m_report.handedOut(schemaRoot);
 }
@@ -78,11 +92,13 @@ Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json:
         return m_report.notChecked(schema, text::noSchema());
     if (m_stack.size() >= m_maxDepth)
         return m_report.notChecked(schema, text::tooDeep(m_maxDepth));
+    if (m_admitsNullable && instance.isNull() && isNullableByOthers(schema))
+        return Verdict::Valid;
 
     const int own = m_registry.resourceAt(schema);
     Frame frame{schema, instance, own >= 0 ? own : resource, {}, {}};
     m_stack.append({addressOf(schema), addressOf(instance)});
-    const bool enters = m_scope.isEmpty() || m_scope.last() != frame.resource;
+    const bool enters = m_scope.last() != frame.resource;
     if (enters)
         m_scope.append(frame.resource);
     if (m_registry.usesUnevaluated() && instance.isContainer()) {
@@ -101,7 +117,7 @@ Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json:
     if (enters)
         m_scope.removeLast();
     m_stack.removeLast();
-    if (seen && frame.verdict != Verdict::Invalid)
+    if (seen)
         merge(*seen, frame.seen);
     return m_report.isStopped() ? std::max(frame.verdict, Verdict::Unknown) : frame.verdict;
 }
@@ -110,8 +126,11 @@ Verdict Evaluator::tryOut(const json::Value &schema, int resource, const json::V
                           QList<Report::Found> *issues)
 {
     QList<Report::Found> *const before = m_report.redirect(issues);
-    const Verdict verdict = evaluate(schema, resource, instance, seen);
+    QBitArray own(seen ? seen->size() : 0);
+    const Verdict verdict = evaluate(schema, resource, instance, &own);
     m_report.redirect(before);
+    if (seen && verdict != Verdict::Invalid)
+        merge(*seen, own);
     return verdict;
 }
 
@@ -175,19 +194,10 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
     if (!reference.isString())
         return;
     m_report.spend((keyword == Keyword::DynamicRef ? 32 : 1) + m_stack.size() / 16, reference);
-    Place place = m_registry.target(reference, frame.resource);
-    const QString name =
-        keyword == Keyword::DynamicRef ? m_registry.dynamicName(reference.string(), frame.resource, place) : QString();
-    if (!name.isEmpty()) {
-        // The outermost resource on the way here that has such an anchor (core, section 8.2.3.2).
-        for (const int resource : std::as_const(m_scope)) {
-            const json::Value anchored = m_registry.resource(resource).dynamicAnchors.value(name);
-            if (anchored.exists()) {
-                place = {anchored, resource};
-                break;
-            }
-        }
-    }
+    const Place place =
+        keyword == Keyword::DynamicRef
+            ? m_registry.dynamicTarget(reference, frame.resource, {m_scope.constData(), size_t(m_scope.size())})
+            : m_registry.target(reference, frame.resource);
     if (!place.schema.exists()) {
         frame.take(m_report.notChecked(reference, text::leadsNowhere(reference.string())));
         return;
@@ -272,6 +282,8 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
         if (!isOther)
             plausible.append(i);
     }
+    if (plausible.isEmpty() && explainByDiscriminator(frame, list, issues))
+        return;
     if (const qsizetype meant = meantOf(frame, list, plausible); meant >= 0 && !issues.at(meant).isEmpty()) {
         frame.take(Verdict::Invalid);
         for (const Report::Found &each : issues.at(meant))
@@ -296,6 +308,47 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
         alternatives.branches.append(branch);
     }
     frame.take(m_report.fail(list, text::noneMatches(list, alternatives, m_registry, frame.resource)));
+}
+
+// Where each branch wants other values of the same member, that is what is wrong. False: there is no such member.
+bool Evaluator::explainByDiscriminator(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues)
+{
+    const qsizetype depth = m_report.depth();
+    const auto valuesAt = [depth](const QList<Report::Found> &found, const QString &name) {
+        const auto at = std::find_if(found.cbegin(), found.cend(), [&](const Report::Found &each) {
+            const Keyword keyword = keywordOf(each.keyword);
+            const QStringList &tokens = each.issue.instance.tokens();
+            return tokens.size() == depth + 1 && tokens.constLast() == name &&
+                   (keyword == Keyword::Const || keyword == Keyword::Enum);
+        });
+        return at == found.cend() ? json::Value() : at->keyword;
+    };
+    for (const Report::Found &candidate : issues.value(0)) {
+        const QStringList &tokens = candidate.issue.instance.tokens();
+        const Keyword tells = keywordOf(candidate.keyword);
+        if (tokens.size() != depth + 1 || (tells != Keyword::Const && tells != Keyword::Enum) ||
+            !m_report.spend(list.size() * 16, list))
+            continue;
+        json::Builder values;
+        values.beginArray();
+        bool areAll = true;
+        for (const QList<Report::Found> &found : issues) {
+            const json::Value wanted = valuesAt(found, tokens.constLast());
+            areAll = areAll && wanted.exists() && m_report.spend(wanted.size(), list);
+            if (keywordOf(wanted) == Keyword::Const)
+                values.value(wanted);
+            for (const json::Value &value : keywordOf(wanted) == Keyword::Enum ? wanted : json::Value())
+                values.value(value);
+        }
+        if (!areAll)
+            continue;
+        const json::Value all = json::parse(values.endArray().take());
+        m_report.addFailure(list, m_report.here().child(tokens.constLast()),
+                            text::mustBeOneOf(all, frame.instance[tokens.constLast()]));
+        frame.take(Verdict::Invalid);
+        return true;
+    }
+    return false;
 }
 
 // Of several, the one that declares most of the members that are there. -1: no one does more than the others.
@@ -359,7 +412,9 @@ template <typename When>
 void Evaluator::applyBecause(Frame &frame, const json::Value &schema, const When &when)
 {
     QList<Report::Found> issues;
-    frame.take(tryOut(schema, frame.resource, frame.instance, &frame.seen, m_report.isFull() ? nullptr : &issues));
+    QList<Report::Found> *const before = m_report.redirect(m_report.isFull() ? nullptr : &issues);
+    frame.take(evaluate(schema, frame.resource, frame.instance, &frame.seen));
+    m_report.redirect(before);
     for (Report::Found &found : issues) {
         if (!found.issue.notChecked)
             found.issue.message = when(found.issue.message);

@@ -17,8 +17,9 @@ class Evaluator {
 public:
     Evaluator(const Registry &registry, const Schema::Options &rules, Patterns &patterns, Budget &budget);
 
-    // schema: a part of schemaRoot, or all of it.
-    QList<Issue> run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance);
+    // schema: a part of schemaRoot, or all of it. scope: what was entered on the way to it.
+    QList<Issue> run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance,
+                     const Schema::Scope &scope);
 
 private:
     // One schema applied to one value.
@@ -37,9 +38,11 @@ private:
         const char *instance;
     };
 
-    // seen: receives the children that were evaluated when the verdict is not Invalid.
+    // seen: receives the children that were evaluated, also when the verdict is Invalid, so that the fault of a child
+    // is not reported of its parent too.
     Verdict evaluate(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen = nullptr);
-    // The same, with the issues kept apart from those that are reported; null: nobody wants them.
+    // Of a schema that need not hold: its issues are kept apart from those that are reported (null: nobody wants them),
+    // and what it evaluated counts only if it holds.
     Verdict tryOut(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen,
                    QList<Report::Found> *issues);
     void readKeywords(Frame &frame) const;
@@ -56,6 +59,7 @@ private:
     template <typename When>
     void applyBecause(Frame &frame, const json::Value &schema, const When &when);
     qsizetype meantOf(const Frame &frame, const json::Value &list, const QList<qsizetype> &plausible);
+    bool explainByDiscriminator(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues);
     void explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues);
 
     // children
@@ -71,6 +75,7 @@ private:
     const Registry &m_registry;
     const int m_maxDepth;
     const bool m_notesFormats;
+    const bool m_admitsNullable;
     Report m_report;
     Assertions m_assertions;
     QVarLengthArray<Step, 64> m_stack;

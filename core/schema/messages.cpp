@@ -266,13 +266,56 @@ constexpr LimitText LimitTexts[] = {
      QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 properties, has %2")},
     {Keyword::MinProperties, QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 property, has %2"),
      QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 properties, has %2")},
-    {Keyword::MaxContains,
-     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 item that matches “contains”, has %2"),
-     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 items that match “contains”, has %2")},
-    {Keyword::MinContains,
-     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 item that matches “contains”, has %2"),
-     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 items that match “contains”, has %2")},
 };
+
+// %1: how many, %2: which, %3: how many there are
+constexpr LimitText ContainsTexts[] = {
+    {Keyword::MaxContains, QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 item that %2; it has %3"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at most %1 items each of which %2; it has %3")},
+    {Keyword::MinContains, QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 item that %2"),
+     QT_TRANSLATE_NOOP("sonde::schema", "must have at least %1 items each of which %2; it has %3")},
+};
+
+// The keywords that are a number, as the opposite of what they say: "must be less than 5" where 5 and more is excluded.
+QString oppositeOfBound(const json::Value &schema)
+{
+    constexpr std::pair<QStringView, Keyword> opposites[] = {{u"minimum", Keyword::ExclusiveMaximum},
+                                                             {u"maximum", Keyword::ExclusiveMinimum},
+                                                             {u"exclusiveMinimum", Keyword::Maximum},
+                                                             {u"exclusiveMaximum", Keyword::Minimum}};
+    for (const auto &[name, opposite] : opposites) {
+        if (schema[name].isNumber() && saysOnly(schema, {name, u"type"}))
+            return limit(opposite, schema[name].numberText());
+    }
+    if (schema[u"multipleOf"].isNumber() && saysOnly(schema, {u"multipleOf", u"type"}))
+        return SchemaText::tr("must not be a multiple of %1")
+            .arg(QString::fromLatin1(schema[u"multipleOf"].numberText()));
+    return {};
+}
+
+// What an item does that matches: "is “x”", "is at least 5", "has a and b". Empty when it takes more words.
+QString predicateOf(const json::Value &schema)
+{
+    if (const QString what = described(schema); !what.isEmpty())
+        return SchemaText::tr("is %1").arg(what);
+    constexpr std::pair<QStringView, const char *> bounds[] = {
+        {u"minimum", QT_TRANSLATE_NOOP("sonde::schema", "is at least %1")},
+        {u"maximum", QT_TRANSLATE_NOOP("sonde::schema", "is at most %1")},
+        {u"exclusiveMinimum", QT_TRANSLATE_NOOP("sonde::schema", "is greater than %1")},
+        {u"exclusiveMaximum", QT_TRANSLATE_NOOP("sonde::schema", "is less than %1")},
+        {u"multipleOf", QT_TRANSLATE_NOOP("sonde::schema", "is a multiple of %1")}};
+    for (const auto &[name, text] : bounds) {
+        if (schema[name].isNumber() && saysOnly(schema, {name, u"type"}))
+            return SchemaText::tr(text).arg(QString::fromLatin1(schema[name].numberText()));
+    }
+    if (schema[u"pattern"].isString() && saysOnly(schema, {u"pattern", u"type"}))
+        return SchemaText::tr("matches the pattern %1").arg(shortened(schema[u"pattern"].string()));
+    if (const QStringList names = requiredAlone(schema); !names.isEmpty())
+        return SchemaText::tr("has %1").arg(joinedByAnd(names));
+    if (const QString title = schema[u"title"].string(); !title.isEmpty())
+        return SchemaText::tr("is “%1”").arg(shortened(title));
+    return {};
+}
 
 }  // namespace
 
@@ -325,9 +368,13 @@ QString limit(Keyword keyword, const QByteArray &limit, qsizetype count)
     return text.contains("%2"_L1) ? text.replace("%2"_L1, QString::number(count)) : text;
 }
 
-QString mustMatch(const QString &pattern)
+QString mustMatch(const QString &pattern, const QString &example)
 {
-    return SchemaText::tr("must match the pattern %1").arg(shortened(pattern));
+    constexpr qsizetype maxExample = 40;
+    const QString text = SchemaText::tr("must match the pattern %1").arg(shortened(pattern));
+    const bool isShown = !example.isEmpty() && example.size() <= maxExample &&
+                         std::all_of(example.begin(), example.end(), [](QChar c) { return c.isPrint(); });
+    return isShown ? SchemaText::tr("%1, such as “%2”").arg(text, example) : text;
 }
 
 QString format(const QString &name, bool mustBe)
@@ -377,9 +424,12 @@ QString contentMediaType(const QString &name, bool mustBe)
 
 QString contains(Keyword keyword, const json::Value &schema, const QByteArray &limit, qsizetype count)
 {
-    const QString what = keyword == Keyword::MinContains && limit == "1" ? described(schema) : QString();
-    return what.isEmpty() ? text::limit(keyword, limit, count)
-                          : SchemaText::tr("must have at least 1 item that is %1").arg(what);
+    const auto *row = std::find_if(std::begin(ContainsTexts), std::end(ContainsTexts),
+                                   [keyword](const LimitText &each) { return each.keyword == keyword; });
+    const QString predicate = predicateOf(schema);
+    const QString text = SchemaText::tr(limit == "1" ? row->one : row->many).replace("%3"_L1, QString::number(count));
+    return text.arg(QString::fromLatin1(limit),
+                    predicate.isEmpty() ? SchemaText::tr("has the required form") : predicate);
 }
 
 QString notUnique(qsizetype first, qsizetype second)
@@ -401,8 +451,8 @@ QString notAllowed(const QString &name, const QStringList &declared)
 
 QString beyondTuple(qsizetype size)
 {
-    return size == 1 ? SchemaText::tr("is not allowed here: only 1 item is")
-                     : SchemaText::tr("is not allowed here: only %1 items are").arg(size);
+    return size == 1 ? SchemaText::tr("is not allowed here: there can be only 1 item")
+                     : SchemaText::tr("is not allowed here: there can be only %1 items").arg(size);
 }
 
 QString excluded(const json::Value &schema)
@@ -415,14 +465,19 @@ QString excluded(const json::Value &schema)
     }
     if (const QStringList names = saysOnly(schema, {u"anyOf"}) ? requiredByEach(schema[u"anyOf"]) : QStringList();
         !names.isEmpty())
-        return SchemaText::tr("%1 cannot be given").arg(joined(names));
+        return names.size() == 2 ? SchemaText::tr("Neither %1 nor %2 can be given").arg(names.first(), names.last())
+                                 : SchemaText::tr("None of %1 can be given").arg(joinedByAnd(names));
     if (schema.isBool() || (schema.isObject() && schema.isEmpty()))
         return notAllowed();
     if (const QString what = described(schema); !what.isEmpty())
         return SchemaText::tr("must not be %1").arg(what);
     if (schema[u"pattern"].isString() && saysOnly(schema, {u"pattern", u"type"}))
         return SchemaText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
-    return SchemaText::tr("must not match the schema under “not”");
+    if (const QString bound = oppositeOfBound(schema); !bound.isEmpty())
+        return bound;
+    if (const QString clause = clauseOf(schema); !clause.isEmpty())
+        return SchemaText::tr("is not allowed when %1").arg(clause);
+    return SchemaText::tr("has a form that is not allowed");
 }
 
 QString noneMatches(const json::Value &list, const Alternatives &alternatives, const Registry &registry, int resource)

@@ -1,6 +1,7 @@
 // What is wrong, in words: the one place that has a sentence for each keyword of JSON Schema. They go on from the name
 // of the value: "must be at most 1000". Those about several members of it are sentences of their own: "Give either id
-// or slug". SPDX-License-Identifier: Apache-2.0
+// or slug".
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/schema/keywords.h"
@@ -18,7 +19,7 @@ QString mustBe(const json::Value &value);
 QString mustBeOneOf(const json::Value &list, const json::Value &given);
 // A keyword that is a number. count: how many characters, items or properties there are, where it limits those.
 QString limit(Keyword keyword, const QByteArray &limit, qsizetype count = -1);
-QString mustMatch(const QString &pattern);
+QString mustMatch(const QString &pattern, const QString &example);
 // mustBe: false for a remark.
 QString format(const QString &name, bool mustBe);
 QString contentEncoding(const QString &name, bool mustBe);

@@ -119,6 +119,21 @@ Place Registry::resolve(const QString &reference, int resource) const
     return {found.anchors.value(name), target};
 }
 
+Place Registry::dynamicTarget(const json::Value &reference, int resource, std::span<const int> scope) const
+{
+    const Place first = target(reference, resource);
+    const QString name = dynamicName(reference.string(), resource, first);
+    if (name.isEmpty())
+        return first;
+    // The outermost resource on the way here that has such an anchor (core, section 8.2.3.2).
+    for (const int entered : scope) {
+        if (const json::Value anchored = m_resources.at(entered).dynamicAnchors.value(name); anchored.exists())
+            return {anchored, entered};
+    }
+    return first;
+}
+
+// Whether a "$dynamicRef" leads to a dynamic anchor at first, and its name.
 QString Registry::dynamicName(const QString &reference, int resource, const Place &place) const
 {
     const QUrl address = m_resources.at(resource).base.resolved(QUrl(reference));
@@ -229,6 +244,7 @@ void Registry::scanOne(const Task &task, QList<Task> *tasks)
         switch (keyword) {
             case Keyword::Ref:
             case Keyword::DynamicRef:
+                m_usesDynamicReferences = m_usesDynamicReferences || keyword == Keyword::DynamicRef;
                 if (member.isString())
                     m_references.append({member, index});
                 break;

@@ -9,6 +9,7 @@
 
 #include <QHash>
 #include <QUrl>
+#include <span>
 
 namespace sonde::schema {
 
@@ -48,16 +49,17 @@ public:
     int resourceOf(const json::Value &node) const;
     // What a reference, as it appears in that resource, means.
     Place resolve(const QString &reference, int resource) const;
-    // The same for the value of a "$ref" or "$dynamicRef".
+    // The same for the value of a "$ref".
     Place target(const json::Value &reference, int resource) const;
     // Like object[name].
     json::Value member(const json::Value &object, const QString &name) const;
     // The values of a large "enum"; null for a small one.
     const json::ValueIndex *valuesOf(const json::Value &enumeration) const;
-    // Whether a "$dynamicRef" leads to a dynamic anchor at first, and its name.
-    QString dynamicName(const QString &reference, int resource, const Place &place) const;
+    // The same for a "$dynamicRef". scope: the resources entered on the way to it, outermost first.
+    Place dynamicTarget(const json::Value &reference, int resource, std::span<const int> scope) const;
 
     bool usesUnevaluated() const { return m_usesUnevaluated; }
+    bool usesDynamicReferences() const { return m_usesDynamicReferences; }
 
 private:
     struct Task {
@@ -79,11 +81,13 @@ private:
     int enterId(const json::Value &schema, int resource);
     bool load(const QUrl &address, Draft draft);
     void followReferences();
+    QString dynamicName(const QString &reference, int resource, const Place &place) const;
     Place atPointer(const json::Value &root, int resource, const QString &fragment) const;
 
     QHash<QString, json::Value> m_documents;
     bool m_assertFormats;
     bool m_usesUnevaluated = false;
+    bool m_usesDynamicReferences = false;
     QList<Resource> m_resources;
     QHash<QString, int> m_byAddress;
     QHash<const char *, int> m_byNode;   // by the first byte of the node, which no other node shares

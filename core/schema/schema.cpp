@@ -47,14 +47,14 @@ QList<Issue> Schema::validate(const json::Value &instance) const
     return validateAt(m_data->root, instance);
 }
 
-QList<Issue> Schema::validateAt(const json::Value &subschema, const json::Value &instance) const
+QList<Issue> Schema::validateAt(const json::Value &subschema, const json::Value &instance, const Scope &scope) const
 {
     const qsizetype size = instance.slice().size();
     if (isTooLarge() || size >= m_data->tooLargeFrom)
         return {Issue{{}, {}, {}, text::tooCostly(), true}};
     Budget budget(m_data->rules.limits.maxSteps);
     Evaluator evaluator(m_data->registry, m_data->rules, m_data->patterns, budget);
-    const QList<Issue> issues = evaluator.run(subschema, m_data->root, instance);
+    const QList<Issue> issues = evaluator.run(subschema, m_data->root, instance, scope);
     if (budget.isSpent())
         m_data->tooLargeFrom = qMax(qsizetype(1), size / 2);
     return issues;
@@ -66,7 +66,7 @@ bool Schema::isValid(const json::Value &instance) const
     return std::all_of(issues.begin(), issues.end(), [](const Issue &issue) { return issue.isRemark; });
 }
 
-bool Schema::admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const
+bool Schema::admits(const json::Value &subschema, const json::Value &instance, Budget *budget, const Scope &scope) const
 {
     if (isTooLarge() || budget->isSpent())
         return false;
@@ -75,12 +75,36 @@ bool Schema::admits(const json::Value &subschema, const json::Value &instance, B
     if (rules.formats == Formats::Noted)
         rules.formats = Formats::Ignored;
     Evaluator evaluator(m_data->registry, rules, m_data->patterns, *budget);
-    return evaluator.run(subschema, m_data->root, instance).isEmpty();
+    return evaluator.run(subschema, m_data->root, instance, scope).isEmpty();
 }
 
 std::optional<bool> Schema::matches(const QString &pattern, const QString &text) const
 {
     return m_data->patterns.match(pattern, text, true).hit;
+}
+
+Schema::Scope Schema::entered(const json::Value &subschema, const Scope &scope) const
+{
+    if (!m_data->registry.usesDynamicReferences())
+        return {};
+    const int resource = m_data->registry.resourceOf(subschema);
+    return scope.contains(resource) ? scope : scope + Scope{resource};
+}
+
+QList<json::Value> Schema::targets(const json::Value &subschema, const Scope &scope) const
+{
+    const json::Value reference = subschema[u"$ref"];
+    const json::Value dynamic = subschema[u"$dynamicRef"];
+    if (!reference.isString() && !dynamic.isString())
+        return {};
+    QList<json::Value> targets;
+    const int resource = m_data->registry.resourceOf(subschema);
+    if (reference.isString())
+        targets.append(m_data->registry.target(reference, resource).schema);
+    if (dynamic.isString())
+        targets.append(m_data->registry.dynamicTarget(dynamic, resource, scope).schema);
+    targets.removeIf([](const json::Value &target) { return !target.exists(); });
+    return targets;
 }
 
 json::Value Schema::resolved(const json::Value &subschema) const

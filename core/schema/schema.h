@@ -65,18 +65,25 @@ public:
     bool isTooLarge() const;
     // A run that had to be given up is not made again for values of about that size: it costs its time once.
     QList<Issue> validate(const json::Value &instance) const;
+    // The parts with an address of their own that were entered on the way to a place, outermost first: what a
+    // "$dynamicRef" means there depends on them. Always empty if the schema has none.
+    using Scope = QList<int>;
+    Scope entered(const json::Value &subschema, const Scope &scope) const;
     // Against a part of this schema: references are still resolved against the whole of it.
-    QList<Issue> validateAt(const json::Value &subschema, const json::Value &instance) const;
+    QList<Issue> validateAt(const json::Value &subschema, const json::Value &instance, const Scope &scope = {}) const;
     bool isValid(const json::Value &instance) const;  // and could be checked as a whole
     // Whether a part admits the value, for callers that try many parts out of one budget. False also when that is
     // spent.
-    bool admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const;
+    bool admits(const json::Value &subschema, const json::Value &instance, Budget *budget,
+                const Scope &scope = {}) const;
     // Whether a pattern occurs in a text. Nothing when the pattern cannot be used, or was given up.
     std::optional<bool> matches(const QString &pattern, const QString &text) const;
 
     // Follows "$ref" (pointers into the tree and anchors included) from a node to the schema it means, at most
     // 64 hops. Missing when it leads nowhere.
     json::Value resolved(const json::Value &subschema) const;
+    // What "$ref" and "$dynamicRef" of one schema mean, without following those of their targets.
+    QList<json::Value> targets(const json::Value &subschema, const Scope &scope) const;
 
 private:
     struct Data;

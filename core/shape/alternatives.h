@@ -1,5 +1,6 @@
 // Ways to fill in an object of which one has to be taken: "anyOf": [{"required": ["id"]}, {"required": ["slug"]}]
-// beside the properties. SPDX-License-Identifier: Apache-2.0
+// beside the properties.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/shape/shape.h"

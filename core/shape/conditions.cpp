@@ -43,7 +43,8 @@ void visitDependencies(const json::Value &layer, const Visit &visit)
 // One judgement of all conditions. What it spends is its own: a form asks at each key press.
 class Judgement {
 public:
-    Judgement(const schema::Schema &schema, const json::Value &value) : m_schema(schema), m_value(value)
+    Judgement(const schema::Schema &schema, const json::Value &value, const schema::Schema::Scope &scope)
+        : m_schema(schema), m_value(value), m_scope(scope)
     {
         for (const json::Value &member : value) {
             if (value.isObject())
@@ -55,7 +56,7 @@ public:
     void add(const json::Value &layer)
     {
         if (const json::Value condition = layer[u"if"]; condition.exists() && m_budget.spend(CostOfCondition)) {
-            const QList<schema::Issue> issues = m_schema.validateAt(condition, m_value);
+            const QList<schema::Issue> issues = m_schema.validateAt(condition, m_value, m_scope);
             const bool isMet =
                 std::all_of(issues.cbegin(), issues.cend(), [](const auto &issue) { return issue.isRemark; });
             append(&found, layer[isMet ? u"then" : u"else"]);
@@ -82,6 +83,7 @@ public:
 private:
     const schema::Schema &m_schema;
     const json::Value &m_value;
+    const schema::Schema::Scope m_scope;
     QSet<QString> m_given;
     schema::Budget m_budget{MaxSteps};
 };
@@ -91,7 +93,7 @@ private:
 std::optional<Shape> withConditions(const ShapeReader &reader, const Shape &object, const json::Value &value)
 {
     const json::Value judged = value.exists() ? value : json::parse("{}");
-    Judgement judgement(reader.schema(), judged);
+    Judgement judgement(reader.schema(), judged, object.scope);
     Shape shape = object;
     QList<json::Value> seen;
     for (int round = 0; round < MaxNesting; ++round) {
@@ -105,7 +107,7 @@ std::optional<Shape> withConditions(const ShapeReader &reader, const Shape &obje
         if (judgement.found.isEmpty())
             break;
         const Shape::Kind kind = shape.kind;
-        shape = reader.read(shape.layers + judgement.found);
+        shape = reader.read(shape.layers + judgement.found, object.scope);
         if (shape.isTooLarge)
             return std::nullopt;
         shape.kind = kind;
@@ -132,7 +134,8 @@ bool mayDeclare(const ShapeReader &reader, const Shape &object, const QString &n
             return true;
         append(&nodes, layer[u"then"]);
         append(&nodes, layer[u"else"]);
-        append(&nodes, reader.schema().resolved(layer));
+        for (const json::Value &target : reader.schema().targets(layer, object.scope))
+            append(&nodes, target);
         for (const json::Value &part : layer[u"allOf"])
             append(&nodes, part);
         visitDependencies(layer, [&nodes](const QString &, const json::Value &dependency) {

@@ -3,7 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/schema/formats.h"
-#include "core/shape/patternexample.h"
+#include "core/schema/patternexample.h"
 
 #include <QHash>
 #include <QSet>
@@ -81,6 +81,7 @@ private:
     struct Rejected {
         QStringList place;
         QList<json::Value> layers;
+        schema::Schema::Scope scope;
         QByteArray json;
     };
     // On the way to a part of the example.
@@ -105,7 +106,7 @@ private:
             QList<json::Value> layers = plain.layers;
             for (const auto &[reason, schema] : schemas)
                 layers.append(schema);
-            shape = m_reader.read(layers);
+            shape = m_reader.read(layers, plain.scope);
         }
         for (const QByteArray &candidate : given(shape)) {
             if (isAdmitted(shape, candidate))
@@ -125,13 +126,20 @@ private:
                 return object(shape, depth);
             case Shape::Kind::List:
                 return list(shape, depth);
-            case Shape::Kind::Union:
+            case Shape::Kind::Union: {
+                QByteArray odd;
                 for (qsizetype i = 0; i < std::min(shape.branches.size(), MaxExamplesTried); ++i) {
                     const QByteArray example = make(m_reader.branch(shape, i), depth + 1);
-                    if (!example.isEmpty() && isAdmitted(shape, example))
+                    const Verdict verdict = example.isEmpty() ? Verdict::Refused : judge(shape, example);
+                    if (verdict == Verdict::Good)
                         return example;
+                    if (verdict == Verdict::Odd && odd.isEmpty())
+                        odd = example;
                 }
+                if (!odd.isEmpty())
+                    return odd;
                 break;
+            }
             case Shape::Kind::AnyJson:
                 if (shape.type == "object"_L1)
                     return object(shape, depth);
@@ -167,7 +175,7 @@ private:
         for (const json::Value &layer : shape.layers.first(std::min(shape.layers.size(), MaxLayersChecked))) {
             if (!m_reader.spend(CostOfCheck + json.size()))
                 return Verdict::Refused;
-            for (const schema::Issue &issue : m_reader.schema().validateAt(layer, value)) {
+            for (const schema::Issue &issue : m_reader.schema().validateAt(layer, value, shape.scope)) {
                 if (!issue.isRemark)
                     return Verdict::Refused;
                 verdict = Verdict::Odd;
@@ -190,7 +198,7 @@ private:
                 odd = candidate;
         }
         if (odd.isEmpty() && !candidates.isEmpty())
-            m_rejected.append({m_path, shape.layers, candidates.constFirst()});
+            m_rejected.append({m_path, shape.layers, shape.scope, candidates.constFirst()});
         return odd;
     }
 
@@ -212,7 +220,7 @@ private:
             add(format);
         for (const json::Value &pattern : valuesOf(shape, u"pattern")) {
             for (const int repeats : {0, 1, 3, least})
-                add(patternExample(pattern.string(), repeats));
+                add(schema::patternExample(pattern.string(), repeats));
         }
         if (shape.text(u"contentMediaType").contains("json"_L1))
             add(shape.text(u"contentEncoding") == "base64"_L1 ? u"e30="_s : u"{}"_s);
@@ -281,18 +289,32 @@ private:
         return make(isDeclared ? m_reader.property(shape, name) : m_reader.extraMember(shape, name), depth + 1);
     }
 
-    // Names for an object that must have more members than it declares.
+    // Names for an object that must have more members than it declares, a different one for each number from 1.
     QString newName(const Shape &shape, qsizetype number, int depth)
     {
-        const json::Value names = shape.keyword(u"propertyNames");
         const json::Value patterns = shape.keyword(u"patternProperties");
-        if (number == 1 && names.isObject()) {
+        const json::Value names = shape.keyword(u"propertyNames");
+        const bool hasPatterns = patterns.isObject() && !patterns.isEmpty();
+        if (names.isObject() && !(hasPatterns && shape.isClosed())) {
+            const Shape name = m_reader.read(names, shape.scope);
+            if (number <= name.choices.size())
+                return name.choices.value(number - 1).string();
+            if (const QString pattern = name.text(u"pattern"); !pattern.isEmpty())
+                return nameLike(pattern, number);
             const Step step(&m_path, u"‹name›"_s);
-            return json::parse(make(m_reader.read(names), depth + 1)).string();
+            if (const QString first = json::parse(make(name, depth + 1)).string(); number == 1 || !first.isEmpty())
+                return number == 1 ? first : first + QString::number(number);
         }
-        if (number == 1 && patterns.isObject() && !patterns.isEmpty())
-            return patternExample((*patterns.begin()).key());
-        return u"name%1"_s.arg(number);
+        return hasPatterns ? nameLike((*patterns.begin()).key(), number) : u"name%1"_s.arg(number);
+    }
+
+    QString nameLike(const QString &pattern, qsizetype number) const
+    {
+        const QString first = schema::patternExample(pattern);
+        if (number == 1)
+            return first;
+        const QString longer = schema::patternExample(pattern, int(number));
+        return longer != first ? longer : first + QString(number - 1, u'a');
     }
 
     // With the required members; where these are not enough, with more and more of the others.
@@ -344,7 +366,7 @@ private:
             else
                 break;
         }
-        m_rejected.append({m_path, shape.layers, smallest});
+        m_rejected.append({m_path, shape.layers, shape.scope, smallest});
         return {};
     }
 
@@ -356,7 +378,7 @@ private:
         const qsizetype first = shape.tuple().size();
         if (!contained.exists() || index < first || index >= first + wanted)
             return item;
-        return m_reader.read(item.layers + QList<json::Value>{contained});
+        return m_reader.read(QList<json::Value>{item.node(), contained}, shape.scope);
     }
 
     QByteArray list(const Shape &shape, int depth)
@@ -408,7 +430,7 @@ private:
             const json::Value value = json::parse(rejected.json);
             bool isNew = false;
             for (const json::Value &layer : rejected.layers.first(std::min(rejected.layers.size(), MaxLayersChecked))) {
-                for (const schema::Issue &issue : m_reader.schema().validateAt(layer, value)) {
+                for (const schema::Issue &issue : m_reader.schema().validateAt(layer, value, rejected.scope)) {
                     if (!issue.notChecked && !issue.isRemark && m_reader.spend(CostOfCheck))
                         isNew = learnFrom(issue, rejected.place, value, round) || isNew;
                 }
@@ -431,6 +453,10 @@ private:
             if (members.contains(name))
                 return false;
             members.append(name);
+            // What requires it may say what it has to be.
+            if (const json::Value by = json::Pointer(path.mid(0, path.size() - 1)).resolve(root);
+                by[u"properties"].exists())
+                m_lessons[place].schemas.append({issue.schema.toString(), by});
             return true;
         }
         if (keyword.isBool() && !keyword.toBool() && !issue.instance.isRoot()) {

@@ -36,8 +36,10 @@ QString issueText(const QStringList &words, const QString &message)
     if (words.isEmpty())
         return message;
     const QString place = visibleLine(words.join(u", "_s), MaxPlaceLength);
-    // The validator's messages go on from the name of the place; others are sentences of their own.
-    const bool continues = !message.isEmpty() && message.at(0).isLower();
+    // Most of the validator's messages go on from the name of the place; others are sentences of their own, which may
+    // begin with the name of a member.
+    static const QStringList verbs{u"must"_s, u"should"_s, u"is"_s, u"has"_s, u"cannot"_s, u"not"_s};
+    const bool continues = verbs.contains(message.section(u' ', 0, 0));
     return (continues ? ShapeText::tr("“%1” %2") : ShapeText::tr("%1: %2")).arg(place, message);
 }
 

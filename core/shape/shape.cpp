@@ -79,7 +79,8 @@ bool Shape::takesMore() const
 bool ShapeKey::operator==(const ShapeKey &other) const
 {
     const auto isSame = [](const json::Value &left, const json::Value &right) { return left.isSameNode(right); };
-    return number == other.number && onlyType == other.onlyType && layers.size() == other.layers.size() &&
+    return number == other.number && onlyType == other.onlyType && scope == other.scope &&
+           layers.size() == other.layers.size() &&
            std::equal(layers.begin(), layers.end(), other.layers.begin(), isSame);
 }
 
@@ -87,7 +88,7 @@ size_t qHash(const ShapeKey &key, size_t seed)
 {
     for (const json::Value &layer : key.layers)
         seed = qHashMulti(seed, quintptr(layer.slice().data()));
-    return qHashMulti(seed, key.onlyType, key.number);
+    return qHashMulti(seed, key.onlyType, key.number, key.scope);
 }
 
 }  // namespace sonde

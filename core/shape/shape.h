@@ -39,7 +39,9 @@ struct Shape {
     bool isTooLarge = false;             // Undrawn, because the schema's budget is spent
     ChoiceList choices;                  // Choice, Constant
     QList<QList<json::Value>> branches;  // Union: the layers of each
-    QStringList branchTypes;  // Union: the one type a branch is restricted to, where the union is a type list
+    QStringList branchTypes;    // Union: the one type a branch is restricted to, where the union is a type list
+    json::Value discriminator;  // Union: of OpenAPI
+    QList<int> scope;           // see schema::Schema::Scope; of what is within this place
 
     json::Value keyword(QStringView name) const;
     QString text(QStringView name) const { return keyword(name).string(); }
@@ -70,6 +72,7 @@ struct ShapeKey {
     QList<json::Value> layers;
     QString onlyType;
     int number = 0;
+    QList<int> scope = {};
 
     bool operator==(const ShapeKey &other) const;
 };

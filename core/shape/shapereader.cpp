@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/shape/shapereader.h"
 
+#include "core/json/builder.h"
+#include "core/json/valueindex.h"
 #include "core/shape/texts.h"
+
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -54,18 +58,38 @@ QString impliedType(const Shape &shape)
     return {};
 }
 
-// "nullable": true beside each "type", as OpenAPI 3.0 has it.
-bool isNullableByOpenApi(const Shape &shape)
+// The name of the schema that a reference or a mapping means: "Card" of "#/components/schemas/Card".
+QString schemaName(const QString &reference)
 {
-    bool hasType = false;
-    for (const json::Value &layer : shape.layers) {
-        if (!layer[u"type"].exists())
-            continue;
-        if (!layer[u"nullable"].toBool())
-            return false;
-        hasType = true;
+    return reference.section(u'/', -1);
+}
+
+// The values by which a discriminator of OpenAPI means one option: those mapped to it, or else its own name.
+QStringList discriminatorValues(const json::Value &discriminator, const json::Value &option)
+{
+    QString reference = option[u"$ref"].string();
+    if (reference.isEmpty() && option[u"allOf"].size() == 1)
+        reference = option[u"allOf"].at(0)[u"$ref"].string();
+    const QString name = reference.isEmpty() ? option[u"title"].string() : schemaName(reference);
+    if (name.isEmpty())
+        return {};
+    QStringList values;
+    for (const json::Value &mapped : discriminator[u"mapping"]) {
+        const QString target = mapped.string();
+        if (target == reference || schemaName(target) == name)
+            values.append(mapped.key());
     }
-    return hasType;
+    return values.isEmpty() ? QStringList{name} : values;
+}
+
+// What is declared beside a union holds for each of its branches.
+bool saysMore(const Shape &shape)
+{
+    for (const auto keyword : {u"properties", u"required", u"patternProperties", u"items", u"prefixItems"}) {
+        if (shape.keyword(keyword).exists())
+            return true;
+    }
+    return false;
 }
 
 Shape::Kind kindForType(const Shape &shape, const QString &type)
@@ -112,47 +136,50 @@ bool ShapeReader::spend(qint64 steps) const
     return m_state->budget.spend(steps);
 }
 
-void ShapeReader::collect(const json::Value &node, QList<json::Value> *layers, int depth) const
+// Adds a schema to the layers, with those that it refers to.
+void ShapeReader::collect(const json::Value &node, Shape *shape, int depth) const
 {
-    if (!node.isObject() || depth > MaxLayerDepth || !m_state->budget.spend(10 + node.size() * 4 + layers->size() / 2))
+    const qsizetype size = shape->layers.size();
+    if (!node.isObject() || depth > MaxLayerDepth || !m_state->budget.spend(10 + node.size() * 4 + size / 2))
         return;
-    if (layers->size() >= MaxLayers) {
+    if (size >= MaxLayers) {
         m_state->isTooLarge = true;
         return;
     }
-    for (const json::Value &layer : std::as_const(*layers)) {
+    for (const json::Value &layer : std::as_const(shape->layers)) {
         if (layer.isSameNode(node))
             return;
     }
-    layers->append(node);
-    if (node.contains(u"$ref"))
-        collect(m_state->schema.resolved(node), layers, depth + 1);
+    shape->layers.append(node);
+    shape->scope = m_state->schema.entered(node, shape->scope);
+    for (const json::Value &target : m_state->schema.targets(node, shape->scope))
+        collect(target, shape, depth + 1);
     const json::Value all = node[u"allOf"];
     if (all.isArray()) {
         for (const json::Value &member : all)
-            collect(member, layers, depth + 1);
+            collect(member, shape, depth + 1);
     }
 }
 
-Shape ShapeReader::read(const json::Value &node) const
+Shape ShapeReader::read(const json::Value &node, const Scope &scope) const
 {
     if (node.isBool()) {
         Shape shape;
         shape.layers = {node};
         return shape;
     }
-    return read(QList<json::Value>{node});
+    return read(QList<json::Value>{node}, scope);
 }
 
-Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyType, int depth) const
+Shape ShapeReader::read(const QList<json::Value> &layers, const Scope &scope, const QString &onlyType, int depth) const
 {
-    const ShapeKey key{layers, onlyType, depth};
+    const ShapeKey key{layers, onlyType, depth, scope};
     if (const auto known = m_state->shapes.constFind(key); known != m_state->shapes.cend())
         return *known;
     if (m_state->schema.isTooLarge() || !m_state->budget.spend(CostOfReading))
         return tooLarge(layers);
     const bool isOuterTooLarge = std::exchange(m_state->isTooLarge, false);
-    Shape shape = readAnew(layers, onlyType, depth);
+    Shape shape = readAnew(layers, scope, onlyType, depth);
     if (std::exchange(m_state->isTooLarge, isOuterTooLarge) || m_state->budget.isSpent())
         shape = tooLarge(layers);
     m_state->shapes.insert(key, shape);
@@ -196,15 +223,17 @@ void ShapeReader::readMembers(Shape *shape) const
     shape->members = members->names.isEmpty() && members->required.isEmpty() ? nullptr : std::move(members);
 }
 
-Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const
+Shape ShapeReader::readAnew(const QList<json::Value> &layers, const Scope &scope, const QString &onlyType,
+                            int depth) const
 {
     Shape shape;
+    shape.scope = scope;
     if (depth > MaxUnionDepth) {
         shape.kind = Shape::Kind::Undrawn;
         return shape;
     }
     for (const json::Value &layer : layers)
-        collect(layer, &shape.layers, 0);
+        collect(layer, &shape, 0);
     if (shape.layers.isEmpty())
         return shape;
     readMembers(&shape);
@@ -215,8 +244,7 @@ Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onl
         types.removeAll(u"null"_s);
 
     readChoices(&shape);
-    if (shape.choices.isEmpty())
-        shape.nullable = shape.nullable || isNullableByOpenApi(shape);
+    shape.nullable = shape.nullable || (onlyType.isEmpty() && isNullableByOpenApi(layers, shape));
     if (!shape.choices.isEmpty() || shape.keyword(u"enum").isArray()) {
         shape.type = types.value(0);
         return shape;
@@ -244,6 +272,19 @@ Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onl
     return shape;
 }
 
+// "nullable": true beside a type or a reference, and nothing beside it that refuses null.
+bool ShapeReader::isNullableByOpenApi(const QList<json::Value> &layers, const Shape &shape) const
+{
+    const bool isSaid = std::any_of(shape.layers.cbegin(), shape.layers.cend(),
+                                    [](const json::Value &layer) { return layer[u"nullable"].toBool(); });
+    if (!isSaid)
+        return false;
+    const json::Value null = json::parse("null");
+    return std::all_of(layers.cbegin(), layers.cend(), [&](const json::Value &layer) {
+        return m_state->schema.admits(layer, null, &m_state->budget, shape.scope);
+    });
+}
+
 // const, enum, and a union of constants, which is an enum with a title for each value.
 void ShapeReader::readChoices(Shape *shape) const
 {
@@ -255,12 +296,20 @@ void ShapeReader::readChoices(Shape *shape) const
         const json::Value names = shape->keyword(u"enumNames");
         if (!m_state->budget.spend(values.size() * 2))
             return;
+        QList<json::ValueIndex> others;  // that have to list it too
+        for (const json::Value &layer : std::as_const(shape->layers)) {
+            const json::Value list = layer[u"enum"];
+            if (list.isArray() && !list.isSameNode(values) && m_state->budget.spend(list.size() * 2))
+                others.append(json::ValueIndex(list));
+        }
         auto name = names.begin();
         for (const json::Value &value : values) {
             const bool isNamed = names.isArray() && !(name == names.end());
-            if (value.isNull() && values.size() > 1)
+            const bool isListed = std::all_of(others.cbegin(), others.cend(),
+                                              [&value](const json::ValueIndex &list) { return list.contains(value); });
+            if (isListed && value.isNull() && values.size() > 1)
                 shape->nullable = true;
-            else
+            else if (isListed)
                 shape->choices.append(value, isNamed ? (*name).string() : QString());
             if (isNamed)
                 ++name;
@@ -289,7 +338,8 @@ bool ShapeReader::readOption(Shape *shape, const json::Value &option) const
     if (!m_state->budget.spend(20 + option.size() * 2))
         return false;
     Shape inner;
-    collect(option, &inner.layers, 0);
+    inner.scope = shape->scope;
+    collect(option, &inner, 0);
     const json::Value constant = inner.keyword(u"const");
     const json::Value values = inner.keyword(u"enum");
     if (constant.isNull() || declaredTypes(inner) == QStringList{u"null"_s}) {
@@ -313,59 +363,110 @@ bool ShapeReader::readOption(Shape *shape, const json::Value &option) const
     return true;
 }
 
-bool ShapeReader::isNullOnly(const json::Value &node) const
+bool ShapeReader::isNullOnly(const json::Value &node, const Scope &scope) const
 {
     Shape shape;
-    collect(node, &shape.layers, 0);
+    shape.scope = scope;
+    collect(node, &shape, 0);
     return shape.keyword(u"const").isNull() || declaredTypes(shape) == QStringList{u"null"_s};
+}
+
+// The options of the first union of which none was chosen: the layers of a branch hold those of the others. One that
+// only lists what is required is none, see alternatives.h.
+json::Value ShapeReader::unionIn(const Shape &shape) const
+{
+    QSet<const char *> layers;
+    for (const json::Value &layer : shape.layers)
+        layers.insert(layer.slice().data());
+    for (const QStringView keyword : {u"anyOf", u"oneOf"}) {
+        for (const json::Value &layer : shape.layers) {
+            const json::Value options = layer[keyword];
+            if (!options.isArray() || !m_state->budget.spend(options.size() / 4))
+                continue;
+            bool isChosen = false;
+            bool hasShapes = false;
+            for (const json::Value &option : options) {
+                isChosen = isChosen || layers.contains(option.slice().data());
+                hasShapes = hasShapes || !isConstraintOnly(option);
+            }
+            if (!isChosen && hasShapes)
+                return options;
+        }
+    }
+    return {};
+}
+
+// What a discriminator of OpenAPI says of a branch, as a schema: the value of one member. Missing: nothing, or nothing
+// that the branch does not say itself.
+json::Value ShapeReader::discriminated(const json::Value &discriminator, const json::Value &option,
+                                       const Shape &branch) const
+{
+    const QString name = discriminator[u"propertyName"].string();
+    if (name.isEmpty() || branch.kind != Shape::Kind::Object ||
+        !m_state->budget.spend(discriminator[u"mapping"].size() * 4))
+        return {};
+    const Shape member = property(branch, name);
+    if (member.kind == Shape::Kind::Constant || (branch.isClosed() && !branch.property(name).exists()))
+        return {};
+    QStringList values = discriminatorValues(discriminator, option);
+    values.removeIf([&member](const QString &value) {
+        return !member.choices.isEmpty() && member.choices.indexOf(json::parse(json::quoted(value))) < 0;
+    });
+    if (values.isEmpty())
+        return {};
+    json::Builder builder;
+    builder.beginObject().key(u"properties").beginObject().key(name).beginObject().key(u"enum").beginArray();
+    for (const QString &value : std::as_const(values))
+        builder.string(value);
+    builder.endArray().endObject().endObject().key(u"required").beginArray().string(name).endArray();
+    return json::parse(builder.endObject().take());
 }
 
 bool ShapeReader::readUnion(Shape *shape, int depth) const
 {
-    json::Value options = shape->keyword(u"anyOf");
-    if (!options.isArray() || options.isEmpty())
-        options = shape->keyword(u"oneOf");
-    if (!options.isArray() || options.isEmpty())
+    const json::Value options = unionIn(*shape);
+    if (!options.exists())
         return false;
+    const bool hasBase = saysMore(*shape);
+    for (const json::Value &layer : std::as_const(shape->layers)) {
+        if (layer[u"anyOf"].isSameNode(options) || layer[u"oneOf"].isSameNode(options))
+            shape->discriminator = layer[u"discriminator"];
+    }
     // A branch holds together with what is beside the union.
     QList<QList<json::Value>> branches;
-    bool onlyConstraints = true;
     for (const json::Value &option : options) {
-        if (isNullOnly(option)) {
+        if (isNullOnly(option, shape->scope)) {
             shape->nullable = true;
-            onlyConstraints = false;
             continue;
         }
         if (branches.size() > MaxBranches || m_state->budget.isSpent()) {
             m_state->isTooLarge = true;
             return false;
         }
-        onlyConstraints = onlyConstraints && isConstraintOnly(option);
         // A union within a union offers its branches beside the others; within itself it offers nothing new.
-        const Shape inner = read(QList<json::Value>{option}, {}, depth + 1);
+        const Shape inner = read(QList<json::Value>{option}, shape->scope, {}, depth + 1);
         const bool isItself = std::any_of(inner.layers.begin(), inner.layers.end(), [shape](const json::Value &layer) {
             return layer.isSameNode(shape->node());
         });
         if (isItself || (inner.kind == Shape::Kind::Undrawn && inner.layers.isEmpty()))
             continue;
+        const QList<json::Value> base = hasBase ? shape->layers : QList<json::Value>();
         if (inner.kind == Shape::Kind::Union && inner.branchTypes.isEmpty()) {
-            branches += inner.branches;
+            for (const QList<json::Value> &branch : inner.branches)
+                branches.append(hasBase ? branch + QList<json::Value>{option} + base : branch);
             shape->nullable = shape->nullable || inner.nullable;
         } else {
-            branches.append({option});
+            branches.append(QList<json::Value>{option} + base);
+            if (const json::Value told = discriminated(shape->discriminator, option, inner); told.exists())
+                branches.last().append(told);
         }
     }
-    if (onlyConstraints || branches.isEmpty())
+    if (branches.isEmpty())
         return false;
-    const bool hasBase = shape->keyword(u"properties").isObject();
-    for (QList<json::Value> &branch : branches) {
-        if (hasBase)
-            branch += shape->layers;
-    }
     if (branches.size() == 1) {
         const bool nullable = shape->nullable;
         const QList<json::Value> own = shape->layers;
-        *shape = read(branches.constFirst(), {}, depth + 1);
+        *shape = read(branches.constFirst(), shape->scope, {}, depth + 1);
         shape->nullable = shape->nullable || nullable;
         // Description and default are beside the anyOf; they are nearer than those of the branch.
         for (auto layer = own.crbegin(); layer != own.crend(); ++layer) {
@@ -387,7 +488,7 @@ Shape ShapeReader::property(const Shape &object, const QString &name) const
         if (node.isBool())
             return read(node);
     }
-    return read(nodes);
+    return read(nodes, object.scope);
 }
 
 Shape ShapeReader::extraMember(const Shape &object, const QString &name) const
@@ -396,26 +497,24 @@ Shape ShapeReader::extraMember(const Shape &object, const QString &name) const
     if (patterns.isObject()) {
         for (const json::Value &pattern : patterns) {
             if (m_state->schema.matches(pattern.key(), name).value_or(false))
-                return read(pattern);
+                return read(pattern, object.scope);
         }
     }
-    return read(object.keyword(u"additionalProperties"));
+    return read(object.keyword(u"additionalProperties"), object.scope);
 }
 
 Shape ShapeReader::item(const Shape &list, qsizetype index) const
 {
     const json::Value tuple = list.tuple();
     if (tuple.exists() && index < tuple.size())
-        return read(tuple.at(index));
+        return read(tuple.at(index), list.scope);
     const json::Value items = list.keyword(u"items");
-    if (items.isArray())
-        return read(list.keyword(u"additionalItems"));
-    return read(items);
+    return read(items.isArray() ? list.keyword(u"additionalItems") : items, list.scope);
 }
 
 Shape ShapeReader::branch(const Shape &choice, qsizetype index) const
 {
-    return read(choice.branches.value(index), choice.branchTypes.value(index));
+    return read(choice.branches.value(index), choice.scope, choice.branchTypes.value(index));
 }
 
 }  // namespace sonde

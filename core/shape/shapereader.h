@@ -20,10 +20,13 @@ public:
     const schema::Schema &schema() const;
     bool spend(qint64 steps = 1) const;  // of that budget; false: it is spent
 
-    Shape read(const json::Value &node) const;
-    Shape read(const QList<json::Value> &layers, const QString &onlyType = {}) const
+    using Scope = schema::Schema::Scope;
+
+    // scope: that of the shape that the node is within
+    Shape read(const json::Value &node, const Scope &scope = {}) const;
+    Shape read(const QList<json::Value> &layers, const Scope &scope, const QString &onlyType = {}) const
     {
-        return read(layers, onlyType, 0);
+        return read(layers, scope, onlyType, 0);
     }
     Shape property(const Shape &object, const QString &name) const;
     Shape extraMember(const Shape &object, const QString &name) const;  // one that is not declared
@@ -33,15 +36,18 @@ public:
 private:
     struct State;
 
-    void collect(const json::Value &node, QList<json::Value> *layers, int depth) const;
+    void collect(const json::Value &node, Shape *shape, int depth) const;
+    json::Value unionIn(const Shape &shape) const;
     bool readUnion(Shape *shape, int depth) const;
+    json::Value discriminated(const json::Value &discriminator, const json::Value &option, const Shape &branch) const;
     void readChoices(Shape *shape) const;
     bool readOption(Shape *shape, const json::Value &option) const;
-    Shape read(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
-    Shape readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
+    Shape read(const QList<json::Value> &layers, const Scope &scope, const QString &onlyType, int depth) const;
+    Shape readAnew(const QList<json::Value> &layers, const Scope &scope, const QString &onlyType, int depth) const;
     static Shape tooLarge(const QList<json::Value> &layers);
     void readMembers(Shape *shape) const;
-    bool isNullOnly(const json::Value &node) const;
+    bool isNullOnly(const json::Value &node, const Scope &scope) const;
+    bool isNullableByOpenApi(const QList<json::Value> &layers, const Shape &shape) const;
 
     std::shared_ptr<State> m_state;
 };

@@ -13,14 +13,17 @@ namespace sonde {
 namespace {
 
 constexpr int MaxInitialDepth = 8;
+constexpr qsizetype MaxValuesOfBranch = 100;
+constexpr qsizetype MaxValuesInLabel = 3;
 constexpr qsizetype MaxInitialBytes = 64 * 1024;  // more is nothing that a schema says of a new value
 
 }  // namespace
 
-// The member whose constant tells the branches of a union apart.
+// The member whose values tell the branches of a union apart.
 struct ShapeValues::Discriminator {
-    QString name;             // empty: there is none
-    json::ValueIndex values;  // of each branch
+    QString name;  // empty: there is none
+    json::ValueIndex values;
+    QList<int> branches;  // of each value
 };
 
 struct ShapeValues::State {
@@ -97,7 +100,7 @@ int ShapeValues::branchFor(const Shape &choice, const json::Value &value, int de
         const Discriminator &discriminator = discriminatorOf(choice);
         const json::Value constant = discriminator.name.isEmpty() ? json::Value() : value[discriminator.name];
         if (const qsizetype meant = constant.exists() ? discriminator.values.indexOf(constant) : -1; meant >= 0)
-            return int(meant);
+            return discriminator.branches.at(meant);
     }
     int best = -1;
     int bestScore = 0;
@@ -110,7 +113,8 @@ int ShapeValues::branchFor(const Shape &choice, const json::Value &value, int de
         if ((isFreeObject && !value.isObject()) || (isFreeList && !value.isArray()))
             continue;
         const QString only = choice.branchTypes.value(i);
-        if (only.isEmpty() && m_reader.schema().admits(choice.branches.at(i).constFirst(), value, &m_state->guesses))
+        if (only.isEmpty() &&
+            m_reader.schema().admits(choice.branches.at(i).constFirst(), value, &m_state->guesses, choice.scope))
             return i;
         // Not valid under any branch: the one it was probably meant for.
         if (const int points = score(candidate, value, 0); best < 0 || points > bestScore) {
@@ -147,11 +151,29 @@ int ShapeValues::score(const Shape &shape, const json::Value &value, int depth) 
     return points;
 }
 
-QByteArray ShapeValues::initialObject(const Shape &shape, int depth) const
+QByteArray ShapeValues::initial(const Shape &choice, qsizetype index) const
+{
+    return initialBranch(choice, index, 0);
+}
+
+QByteArray ShapeValues::starting(const Shape &choice, qsizetype index) const
+{
+    return m_reader.branch(choice, index).kind == Shape::Kind::Text ? QByteArray() : initial(choice, index);
+}
+
+QByteArray ShapeValues::initialBranch(const Shape &choice, qsizetype index, int depth) const
+{
+    const Shape branch = m_reader.branch(choice, index);
+    return branch.kind == Shape::Kind::Object ? initialObject(branch, 0, discriminator(choice))
+                                              : initialOf(branch, depth + 1);
+}
+
+// chosenBy: the member that tells it from the other branches of a union
+QByteArray ShapeValues::initialObject(const Shape &shape, int depth, const QString &chosenBy) const
 {
     if (depth > MaxInitialDepth)
         return "{}";
-    const ShapeKey key{shape.layers, {}, depth};
+    const ShapeKey key{shape.layers, chosenBy, depth, shape.scope};
     if (const auto known = m_state->initials.constFind(key); known != m_state->initials.cend())
         return *known;
     json::Builder builder;
@@ -161,11 +183,12 @@ QByteArray ShapeValues::initialObject(const Shape &shape, int depth) const
     for (const QString &name : names) {
         if (!m_reader.spend(4))
             return "{}";
-        if (!shape.isRequired(name))
+        const bool isChosenBy = !chosenBy.isEmpty() && name == chosenBy;
+        if (!shape.isRequired(name) && !isChosenBy)
             continue;
         const Shape member = m_reader.property(shape, name);
         QByteArray json;
-        if (member.kind == Shape::Kind::Constant)
+        if (member.kind == Shape::Kind::Constant || isChosenBy)
             json = member.choices.constFirst().json;
         else if (member.kind == Shape::Kind::Object && !member.nullable)
             json = initialObject(member, depth + 1);
@@ -182,7 +205,7 @@ QByteArray ShapeValues::initialObject(const Shape &shape, int depth) const
     return json;
 }
 
-QByteArray ShapeValues::initial(const Shape &shape, int depth) const
+QByteArray ShapeValues::initialOf(const Shape &shape, int depth) const
 {
     switch (shape.kind) {
         case Shape::Kind::Text:
@@ -194,7 +217,7 @@ QByteArray ShapeValues::initial(const Shape &shape, int depth) const
         case Shape::Kind::List:
             return "[]";
         case Shape::Kind::Union:
-            return depth < MaxUnionDepth ? initial(m_reader.branch(shape, 0), depth + 1) : QByteArray();
+            return depth < MaxUnionDepth ? initialBranch(shape, 0, depth) : QByteArray();
         case Shape::Kind::AnyJson:
             if (shape.type == "object"_L1)
                 return "{}";
@@ -210,8 +233,9 @@ QByteArray ShapeValues::initial(const Shape &shape, int depth) const
 
 QByteArray ShapeValues::starting(const Shape &shape) const
 {
-    const Shape first = shape.kind == Shape::Kind::Union ? m_reader.branch(shape, 0) : shape;
-    return first.kind == Shape::Kind::Text ? QByteArray() : initial(shape);
+    if (shape.kind == Shape::Kind::Union)
+        return starting(shape, 0);
+    return shape.kind == Shape::Kind::Text ? QByteArray() : initial(shape);
 }
 
 QString ShapeValues::discriminator(const Shape &choice) const
@@ -219,9 +243,18 @@ QString ShapeValues::discriminator(const Shape &choice) const
     return discriminatorOf(choice).name;
 }
 
+QString ShapeValues::impliedMember(const Shape &choice, qsizetype index, const json::Value &object) const
+{
+    const QString name = discriminator(choice);
+    const Shape member = name.isEmpty() ? Shape() : m_reader.property(m_reader.branch(choice, index), name);
+    const json::Value value = object[name];
+    const bool isImplied = member.choices.size() == 1 && (!value.exists() || member.choices.indexOf(value) == 0);
+    return isImplied ? name : QString();
+}
+
 const ShapeValues::Discriminator &ShapeValues::discriminatorOf(const Shape &choice) const
 {
-    const ShapeKey key{choice.layers, choice.branchTypes.value(0), int(choice.branches.size())};
+    const ShapeKey key{choice.layers, choice.branchTypes.value(0), int(choice.branches.size()), choice.scope};
     auto known = m_state->discriminators.constFind(key);
     if (known == m_state->discriminators.cend())
         known = m_state->discriminators.insert(key, findDiscriminator(choice));
@@ -233,32 +266,62 @@ ShapeValues::Discriminator ShapeValues::findDiscriminator(const Shape &choice) c
     const Shape first = m_reader.branch(choice, 0);
     if (first.kind != Shape::Kind::Object || choice.branches.size() < 2)
         return {};
-    const QStringList names = first.propertyNames();
-    for (const QString &name : names) {
-        json::ValueIndex values;
-        for (qsizetype i = 0; i < choice.branches.size() && m_reader.spend(); ++i) {
-            const Shape candidate = m_reader.branch(choice, i);
-            if (candidate.kind != Shape::Kind::Object || !candidate.isRequired(name))
-                break;
-            const Shape member = m_reader.property(candidate, name);
-            if (member.kind != Shape::Kind::Constant || values.contains(member.choices.value(0)))
-                break;
-            values.append(member.choices.value(0));
+    QStringList names = first.propertyNames();
+    if (const QString named = choice.discriminator[u"propertyName"].string(); names.removeAll(named) > 0)
+        names.prepend(named);
+    // One that is required is meant for this; others may have their values by chance.
+    for (const bool isRequired : {true, false}) {
+        for (const QString &name : std::as_const(names)) {
+            if (first.isRequired(name) != isRequired)
+                continue;
+            if (const Discriminator found = discriminatorNamed(name, choice); !found.name.isEmpty())
+                return found;
         }
-        if (values.size() == choice.branches.size())
-            return {name, values};
     }
     return {};
+}
+
+// Every branch has to allow few values of that member, and none that another branch allows.
+ShapeValues::Discriminator ShapeValues::discriminatorNamed(const QString &name, const Shape &choice) const
+{
+    Discriminator found;
+    for (int i = 0; i < choice.branches.size(); ++i) {
+        const Shape branch = m_reader.branch(choice, i);
+        const Shape member = m_reader.property(branch, name);
+        if (!m_reader.spend() || branch.kind != Shape::Kind::Object || member.nullable || member.choices.isEmpty() ||
+            member.choices.size() > MaxValuesOfBranch)
+            return {};
+        for (qsizetype value = 0; value < member.choices.size() && m_reader.spend(); ++value) {
+            if (found.values.contains(member.choices.value(value)))
+                return {};
+            found.values.append(member.choices.value(value));
+            found.branches.append(i);
+        }
+    }
+    found.name = name;
+    return found;
 }
 
 QString ShapeValues::branchLabel(const Shape &choice, qsizetype index) const
 {
     const Shape shape = m_reader.branch(choice, index);
-    const QString title = choice.branchTypes.isEmpty() ? shape.text(u"title") : QString();
-    if (!title.isEmpty())
-        return title;
-    if (const QString name = discriminator(choice); !name.isEmpty())
-        return m_reader.property(shape, name).choices.constFirst().label;
+    const QString chosenBy = discriminator(choice);
+    // A mapping names the branches; a title is often the name of a class.
+    const bool isMapped = !chosenBy.isEmpty() && choice.discriminator[u"mapping"].isObject();
+    if (choice.branchTypes.isEmpty() && !isMapped) {
+        const QString title = m_reader.read(choice.branches.at(index).first(1), choice.scope).text(u"title");
+        if (!title.isEmpty())
+            return title;
+    }
+    if (!chosenBy.isEmpty()) {
+        const ChoiceList values = m_reader.property(shape, chosenBy).choices;
+        QStringList labels;
+        for (qsizetype i = 0; i < values.size() && i < MaxValuesInLabel; ++i)
+            labels.append(values.label(i));
+        if (values.size() > MaxValuesInLabel)
+            labels.append(u"…"_s);
+        return labels.join(u", "_s);
+    }
     switch (shape.kind) {
         case Shape::Kind::Text:
             return ShapeText::tr("string");

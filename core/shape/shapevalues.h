@@ -18,11 +18,16 @@ public:
     int branchFor(const Shape &choice, const json::Value &value) const;
     // The value of a new place: constants that must be sent; an empty string, list or object. Empty if the schema
     // implies nothing.
-    QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
+    QByteArray initial(const Shape &shape) const { return initialOf(shape, 0); }
     // The same for a new list item or member of a map, where an empty string is a value that nobody has chosen.
     QByteArray starting(const Shape &shape) const;
-    // The member whose constant distinguishes the branches of a union; empty if there is none.
+    // Both of a branch of a union, which also holds what tells it from the other branches.
+    QByteArray initial(const Shape &choice, qsizetype index) const;
+    QByteArray starting(const Shape &choice, qsizetype index) const;
+    // The member whose values distinguish the branches of a union; empty if there is none.
     QString discriminator(const Shape &choice) const;
+    // The same where the branch allows one value, and this object has that or none: nobody needs to see it.
+    QString impliedMember(const Shape &choice, qsizetype index, const json::Value &object) const;
     QString branchLabel(const Shape &choice, qsizetype index) const;
 
 private:
@@ -31,10 +36,12 @@ private:
     class Pass;
 
     int score(const Shape &shape, const json::Value &value, int depth) const;
-    QByteArray initial(const Shape &shape, int depth) const;
-    QByteArray initialObject(const Shape &shape, int depth) const;
+    QByteArray initialOf(const Shape &shape, int depth) const;
+    QByteArray initialBranch(const Shape &choice, qsizetype index, int depth) const;
+    QByteArray initialObject(const Shape &shape, int depth, const QString &chosenBy = {}) const;
     const Discriminator &discriminatorOf(const Shape &choice) const;
     Discriminator findDiscriminator(const Shape &choice) const;
+    Discriminator discriminatorNamed(const QString &name, const Shape &choice) const;
     bool canShow(const Shape &shape, const json::Value &value, int depth) const;
     int branchFor(const Shape &choice, const json::Value &value, int depth) const;
 

@@ -39,17 +39,20 @@ QString numberLimits(const Shape &shape)
         const QString text = value.isNumber() ? number(value) : QString();
         return isMachineLimit(text) ? QString() : text;
     };
-    QStringList parts;
-    const QString above = bound(u"exclusiveMinimum");
-    const QString below = bound(u"exclusiveMaximum");
-    if (!above.isEmpty())
-        parts.append(ShapeText::tr("> %1").arg(above));
+    // The lower limit first, whichever of the two is exclusive.
+    // Draft 4, and so OpenAPI 3.0, says by true that the other limit is exclusive.
+    const bool isAbove = shape.keyword(u"exclusiveMinimum").toBool();
+    const bool isBelow = shape.keyword(u"exclusiveMaximum").toBool();
+    const QString above = bound(isAbove ? u"minimum" : u"exclusiveMinimum");
+    const QString below = bound(isBelow ? u"maximum" : u"exclusiveMaximum");
+    QStringList parts{above.isEmpty() ? QString() : ShapeText::tr("> %1").arg(above)};
+    parts.append(range(isAbove ? QString() : bound(u"minimum"), isBelow ? QString() : bound(u"maximum")));
     if (!below.isEmpty())
         parts.append(ShapeText::tr("< %1").arg(below));
-    if (const QString closed = range(bound(u"minimum"), bound(u"maximum")); !closed.isEmpty())
-        parts.append(closed);
-    if (const QString step = bound(u"multipleOf"); !step.isEmpty())
+    const QString step = bound(u"multipleOf");
+    if (!step.isEmpty() && !(shape.isInteger() && step == "1"_L1))
         parts.append(ShapeText::tr("multiple of %1").arg(step));
+    parts.removeAll(QString());
     return parts.join(u" · "_s);
 }
 
@@ -208,6 +211,8 @@ QString typeHint(const ShapeValues &values, const Shape &shape)
     QStringList parts{alternatives(types)};
     switch (shape.kind) {
         case Shape::Kind::Text:
+            parts.append(visibleLine(shape.text(u"contentEncoding"), 40));
+            parts.append(visibleLine(shape.text(u"contentMediaType"), 40));
             parts.append(countLimits(shape, u"minLength", u"maxLength", ShapeText::tr("character"),
                                      ShapeText::tr("characters")));
             if (const QString pattern = shape.text(u"pattern"); !pattern.isEmpty())

@@ -133,6 +133,29 @@ private Q_SLOTS:
         QVERIFY2(said.contains(R"(\"name\":\"Ada\",\"age\":36,\"colour\":\"red\")"), said.constData());
     }
 
+    // It is a remark: what the server accepts is for the server to say.
+    void aValueOfAnotherFormatIsSentAndSaidSo()
+    {
+        const QByteArray form =
+            R"("elicitation/create","params":{"message":"Where?","requestedSchema":{"type":"object","properties":{)"
+            R"("email":{"type":"string","format":"email"},"day":{"type":"string","format":"date"}}}})";
+        const QByteArray input = "accept\nada\n2026-01-31\n";
+        const CliRun call = askUser(form, input);
+        QVERIFY2(call.exitCode == 0, call.describe().constData());
+        QVERIFY2(call.err.contains("“email” should be an email address such as") &&
+                     call.err.contains("It will be sent as entered.") && !call.err.contains("“day” should"),
+                 call.describe().constData());
+        const QByteArray said = recordedAsking(form, input);
+        QVERIFY2(said.contains(R"(\"email\":\"ada\",\"day\":\"2026-01-31\")"), said.constData());
+        write(R"({"elicitation/create":{"action":"accept","content":{"email":"ada","day":"tomorrow"}}})");
+        const CliRun prepared = runCli(QStringList{u"call"_s, u"ask"_s, u"--responses"_s, m_responses} +
+                                       serverAsking("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":" + form + "}"));
+        QVERIFY2(prepared.exitCode == 0 && prepared.err.contains("Sent the prepared response") &&
+                     prepared.err.contains("Warning: “email” should be an email address") &&
+                     prepared.err.contains("Warning: “day” should be a date"),
+                 prepared.describe().constData());
+    }
+
     void aRequiredFieldIsEnteredOrTheRequestDeclined()
     {
         QByteArray form = Form;

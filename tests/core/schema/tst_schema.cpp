@@ -80,7 +80,7 @@ void TestSchema::messages_data()
     row("const", R"({"const":"x"})", "\"y\"", u"must be “x”"_s);
     row("maxLength", R"({"maxLength":1})", "\"\\ud83d\\ude00x\"", u"must have at most 1 character, has 2"_s);
     row("minLength", R"({"minLength":1})", "\"\"", u"must not be empty"_s);
-    row("pattern", R"({"pattern":"^a+$"})", "\"a\\n\"", u"must match the pattern ^a+$"_s);
+    row("pattern", R"({"pattern":"^a+$"})", "\"a\\n\"", u"must match the pattern ^a+$, such as “a”"_s);
     row("minItems", R"({"minItems":2})", "[1]", u"must have at least 2 items, has 1"_s);
     row("unique", R"({"uniqueItems":true})", "[1,2,1.0]", u"must have unique items: items 1 and 3 are equal"_s);
     row("contains", R"({"contains":{"type":"null"}})", "[1]", u"must have at least 1 item that is null"_s);
@@ -105,7 +105,23 @@ void TestSchema::messages_data()
     row("reasons of both branches", R"({"anyOf":[{"type":"number","minimum":10},{"type":"number","multipleOf":3}]})",
         "5", u"must be at least 10 or must be a multiple of 3"_s);
     row("neither", R"({"not":{"anyOf":[{"required":["a"]},{"required":["b"]}]}})", R"({"a":1})",
-        u"a or b cannot be given"_s);
+        u"Neither a nor b can be given"_s);
+    row("none of three to be given", R"({"not":{"anyOf":[{"required":["a"]},{"required":["b"]},{"required":["c"]}]}})",
+        R"({"a":1})", u"None of a, b and c can be given"_s);
+    row("not a bound", R"({"not":{"type":"integer","minimum":5}})", "7", u"must be less than 5"_s);
+    row("not a multiple", R"({"not":{"multipleOf":5}})", "10", u"must not be a multiple of 5"_s);
+    row("not with a value", R"({"not":{"properties":{"kind":{"const":"card"}},"required":["kind"]}})",
+        R"({"kind":"card"})", u"is not allowed when “kind” is “card”"_s);
+    row("not something long", R"({"not":{"type":"object","minProperties":2}})", R"({"a":1,"b":1})",
+        u"has a form that is not allowed"_s);
+    row("contains a bound", R"({"contains":{"minimum":5}})", "[1]", u"must have at least 1 item that is at least 5"_s);
+    row("contains members", R"({"contains":{"required":["a","b"]},"minContains":2})", "[{}]",
+        u"must have at least 2 items each of which has a and b; it has 0"_s);
+    row("contains something long", R"({"contains":{"type":"object","minProperties":2}})", "[{}]",
+        u"must have at least 1 item that has the required form"_s);
+    row("pattern without an example", R"({"pattern":"^(?!a)a?$"})", "\"b\"", u"must match the pattern ^(?!a)a?$"_s);
+    row("pattern with groups", R"({"pattern":"^(?:v|V)[0-9]+\\.[0-9]{2,}$"})", "\"b\"",
+        u"must match the pattern ^(?:v|V)[0-9]+\\.[0-9]{2,}$, such as “v0.00”"_s);
     row("enum of words", R"({"enum":["red","green","blue"]})", "3", u"must be one of red, green or blue"_s);
     row("enum of two", R"({"enum":["asc","desc"]})", "3", u"must be asc or desc"_s);
     row("not of types", R"({"not":{"type":["string","null"]}})", "null", u"must not be a string or null"_s);
@@ -121,7 +137,7 @@ void TestSchema::messages_data()
     row("otherwise", R"({"if":{"required":["a"]},"else":{"required":["b"]}})", "{}",
         u"is required unless “a” is given"_s);
     row("beyond a tuple", R"({"prefixItems":[true,true],"items":false})", "[1,2,3]",
-        u"is not allowed here: only 2 items are"_s);
+        u"is not allowed here: there can be only 2 items"_s);
     row("both of the required", R"({"oneOf":[{"required":["id"]},{"required":["slug"]}]})", R"({"id":1,"slug":2})",
         u"Give only one of id and slug"_s);
     row("not both", R"({"not":{"required":["a","b"]}})", R"({"a":1,"b":2})", u"a and b cannot both be given"_s);
@@ -175,14 +191,14 @@ void TestSchema::everyKeywordHasASentence()
         {u"items"_s, {R"({"items":{"type":"string"}})", "[1]", u"must be a string"_s}},
         {u"additionalItems"_s,
          {"{" + draft7 + R"("items":[true],"additionalItems":false})", "[1,2]",
-          u"is not allowed here: only 1 item is"_s}},
+          u"is not allowed here: there can be only 1 item"_s}},
         {u"contains"_s, {R"({"contains":{"const":"x"}})", "[]", u"must have at least 1 item that is “x”"_s}},
         {u"minContains"_s,
          {R"({"contains":{"type":"null"},"minContains":2})", "[null]",
-          u"must have at least 2 items that match “contains”, has 1"_s}},
+          u"must have at least 2 items each of which is null; it has 1"_s}},
         {u"maxContains"_s,
          {R"({"contains":{"type":"null"},"maxContains":1})", "[null,null]",
-          u"must have at most 1 item that matches “contains”, has 2"_s}},
+          u"must have at most 1 item that is null; it has 2"_s}},
         {u"properties"_s, {R"({"properties":{"a":false}})", R"({"a":1})", u"is not allowed here"_s}},
         {u"patternProperties"_s,
          {R"({"patternProperties":{"^a":{"minimum":5}}})", R"({"a":1})", u"must be at least 5"_s}},
@@ -202,7 +218,7 @@ void TestSchema::everyKeywordHasASentence()
         {u"exclusiveMinimum"_s, {R"({"exclusiveMinimum":5})", "5", u"must be greater than 5"_s}},
         {u"maxLength"_s, {R"({"maxLength":2})", "\"abc\"", u"must have at most 2 characters, has 3"_s}},
         {u"minLength"_s, {R"({"minLength":2})", "\"a\"", u"must have at least 2 characters, has 1"_s}},
-        {u"pattern"_s, {R"({"pattern":"^a"})", "\"b\"", u"must match the pattern ^a"_s}},
+        {u"pattern"_s, {R"({"pattern":"^a"})", "\"b\"", u"must match the pattern ^a, such as “a”"_s}},
         {u"maxItems"_s, {R"({"maxItems":1})", "[1,2]", u"must have at most 1 item, has 2"_s}},
         {u"minItems"_s, {R"({"minItems":3})", "[1,2]", u"must have at least 3 items, has 2"_s}},
         {u"uniqueItems"_s, {R"({"uniqueItems":true})", "[1,1]", u"must have unique items: items 1 and 2 are equal"_s}},
@@ -320,7 +336,7 @@ void TestSchema::nameIssues()
 {
     const Schema schema = make(R"({"propertyNames":{"pattern":"^[a-z]+$"}})");
     QCOMPARE(describe(schema.validate(json::parse("{\"ok\":1,\"Bad\":2}"))),
-             QStringList(u"/Bad The name “Bad” must match the pattern ^[a-z]+$"_s));
+             QStringList(u"/Bad The name “Bad” must match the pattern ^[a-z]+$, such as “a”"_s));
 }
 
 void TestSchema::unionsExplainTheBranchThatWasMeant()

@@ -1,7 +1,7 @@
 // Examples of what schemas admit.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/schema/patternexample.h"
 #include "core/shape/example.h"
-#include "core/shape/patternexample.h"
 #include "tests/support/testregistry.h"
 
 #include <QRegularExpression>
@@ -111,14 +111,14 @@ private Q_SLOTS:
     void patterns()
     {
         QFETCH(QString, pattern);
-        QVERIFY(QRegularExpression(pattern).match(patternExample(pattern)).hasMatch());
+        QVERIFY(QRegularExpression(pattern).match(schema::patternExample(pattern)).hasMatch());
     }
 
     void strangePatternsEnd()
     {
         for (const QString &pattern : {u"("_s, u"a{"_s, u"["_s, u"\\"_s, u"(?"_s, u"(?<n"_s, u"\\p{"_s, u"\\u12"_s,
                                        u"a{99999}{99999}"_s, QString(100'000, u'(')})
-            QCOMPARE(patternExample(pattern), QString());
+            QCOMPARE(schema::patternExample(pattern), QString());
     }
 };
 

@@ -79,6 +79,8 @@ private Q_SLOTS:
         const json::Value root = json::parse(R"({"objs":[{"name":1},{}]})");
         QCOMPARE(issueText(placeWords(root, *json::Pointer::fromString(u"/objs/1/name"_s)), u"is required"_s),
                  u"“objs, item 2, name” is required"_s);
+        QCOMPARE(issueText({u"objs"_s, u"item 2"_s}, u"a and b cannot both be given"_s),
+                 u"objs, item 2: a and b cannot both be given"_s);
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/patternexample.h"
+#include "core/schema/patternexample.h"
 
 #include <QList>
 #include <QStringView>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace sonde {
+namespace sonde::schema {
 
 namespace {
 
@@ -255,4 +255,4 @@ QString patternExample(const QString &pattern, int repeats)
     return PatternSampler(pattern, repeats).sample();
 }
 
-}  // namespace sonde
+}  // namespace sonde::schema
