@@ -2,6 +2,7 @@
 #include "ui/form/fieldcolumn.h"
 
 #include "ui/form/editor.h"
+#include "ui/form/field.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
@@ -41,7 +42,26 @@ QList<QWidget *> FieldColumn::widgets() const
 
 bool FieldColumn::isWhole() const
 {
-    return m_places.isEmpty() || m_places.constLast().state != State::LeftOut;
+    const auto last =
+        std::find_if(m_places.crbegin(), m_places.crend(), [](const Place &place) { return !place.isHidden; });
+    return last == m_places.crend() || last->state != State::LeftOut;
+}
+
+bool FieldColumn::hasShown() const
+{
+    return std::any_of(m_places.cbegin(), m_places.cend(), [](const Place &place) { return !place.isHidden; });
+}
+
+void FieldColumn::setFilter(const std::function<bool(qsizetype index)> &shows)
+{
+    for (qsizetype i = 0; i < m_places.size(); ++i) {
+        Place &place = m_places[i];
+        place.isHidden = shows && !shows(i);
+        if (place.state == State::Wanted)
+            place.state = State::LeftOut;
+    }
+    want(0, FormContext::PageSize);
+    this->place();
 }
 
 void FieldColumn::setSpacing(int spacing)
@@ -59,13 +79,18 @@ void FieldColumn::setGapName(const QString &name)
 void FieldColumn::want(qsizetype from, qsizetype count)
 {
     const qsizetype first = qBound(qsizetype(0), from, m_places.size());
-    const qsizetype end = qBound(first, from + count, m_places.size());
-    for (qsizetype i = first; i < end; ++i) {
+    qsizetype left = count + qMin(qsizetype(0), from);
+    bool isAny = false;
+    for (qsizetype i = first; i < m_places.size() && left > 0; ++i) {
+        if (m_places.at(i).isHidden)
+            continue;
+        --left;
+        isAny = true;
         if (m_places.at(i).state == State::LeftOut)
             m_places[i].state = State::Wanted;
     }
     m_next = qMin(m_next, first);
-    if (first < end)
+    if (isAny)
         m_context->want(this);
 }
 
@@ -107,13 +132,18 @@ void FieldColumn::place()
 {
     m_column->setEnabled(false);
     const QList<QWidget *> fresh = std::exchange(m_fresh, {});
-    for (QWidget *widget : fresh)
+    for (QWidget *widget : fresh) {
         m_column->addWidget(widget);
+        if (const auto *field = qobject_cast<const Field *>(widget); field && field->isShort())
+            m_column->setShort(widget);
+    }
     QList<QWidget *> order;
     placeGaps(&order);
     m_column->setOrder(order);
-    for (QWidget *widget : fresh)
-        widget->show();
+    for (const Place &place : std::as_const(m_places)) {
+        if (place.widget && place.widget->isHidden() != place.isHidden)
+            place.widget->setVisible(!place.isHidden);
+    }
     m_column->setEnabled(true);
     m_column->invalidate();
 }
@@ -125,12 +155,18 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
     for (qsizetype i = 0; i < m_places.size(); ++i) {
         if (m_places.at(i).widget)
             order->append(m_places.at(i).widget);
-        if (m_places.at(i).state != State::LeftOut)
+        if (m_places.at(i).state != State::LeftOut || m_places.at(i).isHidden)
             continue;
         const qsizetype first = i;
-        while (i + 1 < m_places.size() && m_places.at(i + 1).state == State::LeftOut)
-            ++i;
-        const qsizetype left = i + 1 - first;
+        qsizetype left = 1;
+        for (; i + 1 < m_places.size(); ++i) {
+            const Place &next = m_places.at(i + 1);
+            if (!next.isHidden && next.state != State::LeftOut)
+                break;
+            if (next.widget)
+                order->append(next.widget);
+            left += next.isHidden ? 0 : 1;
+        }
         if (used == m_gaps.size()) {
             auto *made = new FlatButton({}, this);
             made->setFramed(true);
@@ -161,6 +197,9 @@ QWidget *FieldColumn::reveal(qsizetype index)
 {
     if (index < 0 || index >= m_places.size())
         return nullptr;
+    const bool wasHidden = std::exchange(m_places[index].isHidden, false);
+    if (m_places.at(index).state == State::Drawn && wasHidden)
+        place();
     if (m_places.at(index).state != State::Drawn) {
         draw(index);
         place();

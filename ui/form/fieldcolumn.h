@@ -25,9 +25,12 @@ public:
     qsizetype indexOf(const QWidget *widget) const;
     QList<QWidget *> widgets() const;  // those drawn, from the top
     bool isWhole() const;              // nothing is left out at the end
+    bool hasShown() const;             // some are not hidden
     void setSpacing(int spacing);
     void setGapName(const QString &name);
 
+    // Hides the others, drawn or not; null: none. What is revealed or inserted later stays visible.
+    void setFilter(const std::function<bool(qsizetype index)> &shows);
     QWidget *reveal(qsizetype index);  // drawn now if need be, and its neighbours in the turns that follow
     QWidget *insert(qsizetype index);
     void insertLater(const QList<qsizetype> &indexes);  // ascending; drawn in later turns, as at first
@@ -42,6 +45,7 @@ private:
     struct Place {
         State state = State::LeftOut;
         QWidget *widget = nullptr;
+        bool isHidden = false;
     };
     bool isAbandoned() const;
     void want(qsizetype from, qsizetype count);

@@ -5,9 +5,11 @@
 #include "core/protocol/visibletext.h"
 #include "ui/form/field.h"
 #include "ui/form/fieldcolumn.h"
+#include "ui/form/formarea.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
 #include "ui/form/numbereditor.h"
+#include "ui/form/rowdrag.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
@@ -39,6 +41,8 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     m_add->setAccessibleName(m_add->text());
     column->addWidget(m_add, Qt::AlignLeft);
     showAdd();
+    if (const FieldFilter *filter = m_context->filterAt(m_draft->pointer()))
+        setFilter(filter);
     connect(m_add, &FlatButton::clicked, this, [this] { insert(m_draft->items().size()); });
 }
 
@@ -64,7 +68,7 @@ Field *ListEditor::itemAt(qsizetype index) const
 // A new item is appended, but not if that would be far below the visible ones.
 void ListEditor::showAdd()
 {
-    m_fields->setVisible(m_fields->count() > 0);
+    m_fields->setVisible(m_fields->count() > 0 && m_fields->hasShown());
     // A tuple may end with its last place.
     const QStringView more = m_shape.keyword(u"prefixItems").exists() ? QStringView(u"items") : u"additionalItems";
     const bool isClosed = m_shape.keyword(more).isBool() && !m_shape.keyword(more).toBool();
@@ -92,7 +96,11 @@ Field *ListEditor::makeField(qsizetype index)
         field->addButton(made);
         return made;
     };
+    auto *handle = new DragHandle(m_fields, field, field->isGroup() ? HeaderHeight : InputHeight);
+    field->addHandle(handle);
+    connect(handle, &DragHandle::dropped, this, [this, field](qsizetype to) { moveTo(field, to); });
     Buttons buttons{};
+    buttons.handle = handle;
     if (field->isGroup()) {
         buttons.up = button(u"up"_s, tr("Move up"));
         buttons.down = button(u"down"_s, tr("Move down"));
@@ -158,6 +166,10 @@ void ListEditor::insert(qsizetype index)
     Q_EMIT m_context->built();
     m_context->draw();
     field->focusControl();
+    for (QWidget *up = parentWidget(); up; up = up->parentWidget()) {
+        if (auto *area = qobject_cast<FormArea *>(up))
+            area->keepInView(field);
+    }
 }
 
 // Many lines are many items, as if each had been typed into its own.
@@ -206,14 +218,18 @@ void ListEditor::remove(Field *field, bool byKey)
 
 void ListEditor::move(Field *field, int by)
 {
+    moveTo(field, m_fields->indexOf(field) + by);
+}
+
+void ListEditor::moveTo(Field *field, qsizetype to)
+{
     const qsizetype from = m_fields->indexOf(field);
-    const qsizetype to = from + by;
-    if (to < 0 || to >= m_fields->count())
+    if (to < 0 || to >= m_fields->count() || to == from)
         return;
     m_context->settle();
     m_draft->moveItem(from, to);
     m_fields->move(from, to);
-    for (const qsizetype index : {from, to}) {
+    for (qsizetype index = qMin(from, to); index <= qMax(from, to); ++index) {
         if (Field *moved = itemAt(index))
             nameItem(moved, index);
     }
@@ -250,6 +266,23 @@ Field *ListEditor::reveal(const QString &token)
     return static_cast<Field *>(m_fields->reveal(rowAt(token)));
 }
 
+// Rows without a value are no items of what was searched: they stay visible.
+void ListEditor::setFilter(const FieldFilter *filter)
+{
+    const QList<Draft::Ptr> rows = m_draft->items();
+    QStringList tokens;
+    qsizetype sent = 0;
+    for (const Draft::Ptr &row : rows)
+        tokens.append(row->isPresent() ? QString::number(sent++) : QString());
+    const auto shows = [&](qsizetype index) { return tokens.at(index).isEmpty() || filter->shows(tokens.at(index)); };
+    m_fields->setFilter(filter ? std::function<bool(qsizetype)>(shows) : nullptr);
+    for (qsizetype i = 0; i < tokens.size(); ++i) {
+        if (Field *field = itemAt(i))
+            field->setFilter(filter ? filter->within(tokens.at(i)) : nullptr);
+    }
+    showAdd();
+}
+
 void ListEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
@@ -274,6 +307,7 @@ void ListEditor::nameItem(Field *field, qsizetype index)
     const QString pointer = field->draft()->pointer().toString();
     const QString spoken = tr("%1 %2").arg(visibleLine(m_label, 40)).arg(index + 1);
     const Buttons buttons = m_buttons.value(field);
+    buttons.handle->setObjectName("drag:"_L1 + pointer);
     buttons.remove->setObjectName("remove:"_L1 + pointer);
     buttons.remove->setAccessibleName(tr("Remove %1").arg(spoken));
     if (!buttons.up)

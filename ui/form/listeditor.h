@@ -6,6 +6,7 @@
 
 namespace sonde::ui {
 
+class DragHandle;
 class FieldColumn;
 class FlatButton;
 
@@ -19,6 +20,7 @@ public:
     Field *fieldAt(const QString &token) const override;
     qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
+    void setFilter(const FieldFilter *filter) override;
     void rename(const QString &pointer) override;
 
 protected:
@@ -27,6 +29,7 @@ protected:
 
 private:
     struct Buttons {
+        DragHandle *handle;
         FlatButton *up;
         FlatButton *down;
         FlatButton *remove;
@@ -39,6 +42,7 @@ private:
     void insert(qsizetype index);
     void remove(Field *field, bool byKey);
     void move(Field *field, int by);
+    void moveTo(Field *field, qsizetype to);
     void enterLines(Field *field, const QStringList &lines);
     void showAdd();
     void nameItems(qsizetype from);

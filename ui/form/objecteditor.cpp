@@ -71,6 +71,8 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_add->setVisible(shape.takesMore());
     m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Additional properties"));
     showRows();
+    if (const FieldFilter *filter = m_context->filterAt(m_draft->pointer()))
+        setFilter(filter);
     if (m_names.isEmpty() && shape.isClosed() && m_members.isEmpty() && m_draft->parent()) {
         m_rowsTitle->setText(tr("Empty object"));
         m_rowsTitle->show();
@@ -167,8 +169,10 @@ bool ObjectEditor::applyConditions()
         if (!names.contains(name) || (isStale && !isTypedIn(name)))
             continue;
         kept.insert(name);
-        if (isStale)
-            m_stale.insert(name);
+        if (!isStale)
+            continue;
+        m_stale.insert(name);
+        static_cast<Field *>(m_fields->at(m_ranks.value(name)))->setRequired(shape->isRequired(name));
     }
     if (names == former && kept.size() == names.size()) {
         m_shape = *shape;
@@ -272,8 +276,9 @@ qsizetype ObjectEditor::rowOf(const QString &name) const
 void ObjectEditor::showRows()
 {
     m_knowsNames = false;
-    m_rows->setVisible(!m_members.isEmpty());
-    m_rowsTitle->setVisible(!m_members.isEmpty() && !m_rowsTitle->text().isEmpty());
+    const bool hasRows = !m_members.isEmpty() && m_rows->hasShown();
+    m_rows->setVisible(hasRows);
+    m_rowsTitle->setVisible(hasRows && !m_rowsTitle->text().isEmpty());
 }
 
 void ObjectEditor::appendMember()
@@ -350,6 +355,20 @@ Field *ObjectEditor::reveal(const QString &token)
     return fieldAt(token);
 }
 
+void ObjectEditor::setFilter(const FieldFilter *filter)
+{
+    const auto column = [filter](FieldColumn *fields, const std::function<QString(qsizetype)> &nameAt) {
+        fields->setFilter(filter ? [&](qsizetype index) { return filter->shows(nameAt(index)); }
+                                 : std::function<bool(qsizetype)>());
+    };
+    column(m_fields, [this](qsizetype index) { return m_names.at(index); });
+    column(m_rows, [this](qsizetype index) { return m_members.at(index)->name(); });
+    const QList<Field *> drawn = fields();
+    for (Field *field : drawn)
+        field->setFilter(filter ? filter->within(field->draft()->name()) : nullptr);
+    showRows();
+}
+
 void ObjectEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
@@ -370,7 +389,7 @@ void ObjectEditor::rename(const QString &pointer)
 void ObjectEditor::becamePresent()
 {
     for (const QString &name : std::as_const(m_names)) {
-        if (!m_shape.isRequired(name))
+        if (!m_shape.isRequired(name) && name != m_hidden)
             continue;
         const Shape shape = m_context->reader().property(m_shape, name);
         if (shape.kind != Shape::Kind::Constant)

@@ -8,7 +8,9 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int UsualWidth = 240;  // before the first time that there is an area
+constexpr int UsualWidth = 240;      // before the first time that there is an area
+constexpr int TwoColumnsFrom = 680;  // px; less is too narrow for a name, its type and a value, twice
+constexpr int ColumnGap = 24;
 
 // The minimum size of an item would ask for the preferred size as well, which a wrapped text answers by trying widths.
 int leastWidthOf(const QWidget *widget)
@@ -116,15 +118,47 @@ void ColumnLayout::setOrder(const QList<QWidget *> &widgets)
     invalidate();
 }
 
+void ColumnLayout::setShort(QWidget *widget)
+{
+    for (Entry &entry : m_entries)
+        entry.isShort = entry.isShort || entry.item->widget() == widget;
+    invalidate();
+}
+
+// The one that follows, if it is short; -1: it is not.
+qsizetype ColumnLayout::nextShort(qsizetype index) const
+{
+    for (qsizetype i = index + 1; i < m_entries.size(); ++i) {
+        if (!m_entries.at(i).item->isEmpty())
+            return m_entries.at(i).isShort ? i : -1;
+    }
+    return -1;
+}
+
 int ColumnLayout::arrange(const QRect &area, bool place) const
 {
     int top = 0;
-    for (const Entry &entry : m_entries) {
+    const int half = (area.width() - ColumnGap) / 2;
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        const Entry &entry = m_entries.at(i);
         if (entry.item->isEmpty())
             continue;
         if (top > 0)
             top += spacing();
         QWidget *widget = entry.item->widget();
+        const qsizetype next = entry.isShort && area.width() >= TwoColumnsFrom ? nextShort(i) : -1;
+        if (next >= 0) {
+            const Entry &other = m_entries.at(next);
+            const int height = heightOf(entry.item, half);
+            const int otherHeight = heightOf(other.item, half);
+            if (place) {
+                widget->setGeometry(area.left(), area.top() + top, half, height);
+                other.item->widget()->setGeometry(area.left() + half + ColumnGap, area.top() + top, half, otherHeight);
+            }
+            top += qMax(height, otherHeight);
+            i = next;
+            continue;
+        }
         const bool isAligned = entry.item->alignment().testFlag(Qt::AlignLeft);
         const int width = isAligned ? qMin(entry.item->sizeHint().width(), area.width()) : area.width();
         const int height = heightOf(entry.item, width);

@@ -59,7 +59,8 @@ void UnionEditor::showBranch()
     }
     const Shape shape = m_context->reader().branch(m_shape, m_branch);
     if (shape.kind == Shape::Kind::Object && (!m_draft->isPresent() || m_draft->kind() == json::Kind::Object))
-        m_inner = new ObjectEditor(m_context, m_draft, shape, this, m_context->values.discriminator(m_shape));
+        m_inner = new ObjectEditor(m_context, m_draft, shape, this,
+                                   m_context->values.impliedMember(m_shape, m_branch, m_draft->value()));
     else
         m_inner = makeEditor(m_context, m_draft, shape, m_label, this);
     // The field names the choice of the branch; the input has the argument's name.
@@ -84,11 +85,13 @@ void UnionEditor::pick(int branch)
     // Choosing a branch of an omitted argument sends it only if the branch alone has a value.
     if (m_kept.contains(branch))
         m_draft->assign(m_kept.value(branch));
-    else if (const QByteArray starting = m_context->values.starting(shape); m_draft->isPresent() && !starting.isEmpty())
+    else if (const QByteArray starting = m_context->values.starting(m_shape, branch);
+             m_draft->isPresent() && !starting.isEmpty())
         m_draft->assign(starting);
     else if (m_draft->isPresent())
         writeNothing();
-    else if (const QByteArray initial = m_context->values.initial(shape); shape.isContainer() && !initial.isEmpty())
+    else if (const QByteArray initial = m_context->values.initial(m_shape, branch);
+             shape.isContainer() && !initial.isEmpty())
         m_draft->assign(initial);
     showBranch();
     rename(m_draft->pointer().toString());
@@ -129,6 +132,11 @@ qsizetype UnionEditor::rankOf(const QString &token) const
 Field *UnionEditor::reveal(const QString &token)
 {
     return m_inner->reveal(token);
+}
+
+void UnionEditor::setFilter(const FieldFilter *filter)
+{
+    m_inner->setFilter(filter);
 }
 
 void UnionEditor::rename(const QString &pointer)

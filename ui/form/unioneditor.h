@@ -22,6 +22,7 @@ public:
     Field *fieldAt(const QString &token) const override;
     qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
+    void setFilter(const FieldFilter *filter) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;
     void contentsEdited() override;

@@ -26,7 +26,9 @@ FindBar::FindBar(QWidget *parent)
       m_previous(addButton(QStringLiteral("findPrevious"), QStringLiteral("up"),
                            tr("Previous match (%1)").arg(keyText(Qt::SHIFT | Qt::Key_F3)))),
       m_next(addButton(QStringLiteral("findNext"), QStringLiteral("down"),
-                       tr("Next match (%1)").arg(keyText(QKeyCombination(Qt::Key_F3)))))
+                       tr("Next match (%1)").arg(keyText(QKeyCombination(Qt::Key_F3))))),
+      m_close(addButton(QStringLiteral("findClose"), QStringLiteral("close"),
+                        tr("Close (%1)").arg(keyText(QKeyCombination(Qt::Key_Escape)))))
 {
     setObjectName(QStringLiteral("findBar"));
     setAccessibleName(tr("Find in this page"));
@@ -39,8 +41,6 @@ FindBar::FindBar(QWidget *parent)
     m_count->setFont(smallFont());
     m_count->setElided(true);
     m_count->setMinimumWidth(20);
-    FlatButton *closing = addButton(QStringLiteral("findClose"), QStringLiteral("close"),
-                                    tr("Close (%1)").arg(keyText(QKeyCombination(Qt::Key_Escape))));
 
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -49,11 +49,11 @@ FindBar::FindBar(QWidget *parent)
     layout->addWidget(m_count);
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
-    layout->addWidget(closing);
+    layout->addWidget(m_close);
     connect(m_edit, &QLineEdit::textChanged, this, &FindBar::textChanged);
     connect(m_previous, &QAbstractButton::clicked, this, [this] { Q_EMIT stepRequested(false); });
     connect(m_next, &QAbstractButton::clicked, this, [this] { Q_EMIT stepRequested(true); });
-    connect(closing, &QAbstractButton::clicked, this, &FindBar::closeRequested);
+    connect(m_close, &QAbstractButton::clicked, this, &FindBar::closeRequested);
     setCount({}, false);
 }
 
@@ -78,6 +78,36 @@ void FindBar::begin()
 QString FindBar::text() const
 {
     return m_edit->text();
+}
+
+void FindBar::setText(const QString &text)
+{
+    m_edit->setText(text);
+}
+
+void FindBar::setTexts(const QString &name, const QString &tip)
+{
+    setAccessibleName(name);
+    m_edit->setAccessibleName(name);
+    m_edit->setPlaceholderText(name);
+    m_edit->setToolTip(tip);
+}
+
+void FindBar::addControl(QWidget *control)
+{
+    auto *row = static_cast<QHBoxLayout *>(layout());
+    row->insertWidget(row->indexOf(m_count), control);
+}
+
+void FindBar::setStepsVisible(bool visible)
+{
+    m_previous->setVisible(visible);
+    m_next->setVisible(visible);
+}
+
+void FindBar::setCloseVisible(bool visible)
+{
+    m_close->setVisible(visible);
 }
 
 void FindBar::setCount(const QString &text, bool isMissing)

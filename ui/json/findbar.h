@@ -20,7 +20,13 @@ public:
     void pinTo(QAbstractScrollArea *area);  // to its upper right corner, if it is in no layout
     void begin();                           // shows it, with the focus and its text selected
     QString text() const;
+    void setText(const QString &text);
     void setCount(const QString &text, bool isMissing);
+    // Where it finds something other than words in a page.
+    void setTexts(const QString &name, const QString &tip);
+    void addControl(QWidget *control);  // beside the text
+    void setStepsVisible(bool visible);
+    void setCloseVisible(bool visible);
 
 Q_SIGNALS:
     void textChanged();
@@ -41,6 +47,7 @@ private:
     TextLabel *m_count;
     FlatButton *m_previous;
     FlatButton *m_next;
+    FlatButton *m_close;
 };
 
 }  // namespace sonde::ui

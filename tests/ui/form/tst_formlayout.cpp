@@ -1,0 +1,185 @@
+// Where fields are: short ones beside each other, rows that are dragged, and the star of what is required.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/document.h"
+#include "tests/support/testregistry.h"
+#include "tests/ui/form/formfixture.h"
+#include "ui/theme/readingorder.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::FormFixture;
+
+namespace {
+
+const QByteArray Short = R"({"type":"object","required":["width"],"properties":{
+    "title":{"type":"string"},"width":{"type":"integer"},"unit":{"enum":["px","mm"]},"exact":{"type":"boolean"},
+    "body":{"type":"string"},"height":{"type":"integer"},"ratio":{"type":"number"}}})"_ba;
+const QByteArray Strings =
+    R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}},"z":{"type":"string"}}})"_ba;
+
+}  // namespace
+
+class TestFormLayout : public QObject, FormFixture {
+    Q_OBJECT
+
+    QRect place(const QString &pointer) const
+    {
+        const auto *widget = find<QWidget>(u"place:"_s + pointer);
+        return {widget->mapTo(m_form.get(), QPoint()), widget->size()};
+    }
+    QWidget *beginDrag(const QString &name, int to) const
+    {
+        QWidget *handle = find<QWidget>(name);
+        const QPoint start = handle->rect().center();
+        QTest::mousePress(handle, Qt::LeftButton, {}, start);
+        QTest::mouseMove(handle, start + QPoint(0, to / 2));
+        QTest::mouseMove(handle, start + QPoint(0, to));
+        return handle;
+    }
+    bool isDropShown() const
+    {
+        const auto *line = find<QWidget>(u"dropLine"_s);
+        return line && line->isVisible();
+    }
+
+private Q_SLOTS:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void shortFieldsShareALine()
+    {
+        m_form->resize(820, 700);
+        open(Short);
+        QCOMPARE(place(u"/width"_s).top(), place(u"/unit"_s).top());
+        QVERIFY(place(u"/width"_s).right() < place(u"/unit"_s).left());
+        // A third one has no other beside it, and a long one has its own line.
+        QVERIFY(place(u"/exact"_s).top() > place(u"/unit"_s).bottom());
+        QCOMPARE(place(u"/exact"_s).width(), place(u"/title"_s).width());
+        QVERIFY(place(u"/body"_s).top() > place(u"/exact"_s).bottom());
+        QCOMPARE(place(u"/height"_s).top(), place(u"/ratio"_s).top());
+    }
+
+    void tabKeepsTheOrderOfTheSchema()
+    {
+        m_form->resize(820, 700);
+        open(Short);
+        QStringList names;
+        const QList<QWidget *> stops = ui::focusStops(m_form.get());
+        for (const QWidget *stop : stops) {
+            if (stop->objectName().startsWith(u"field:"_s))
+                names.append(stop->objectName().mid(7));
+        }
+        QCOMPARE(names, (QStringList{u"title"_s, u"width"_s, u"unit"_s, u"body"_s, u"height"_s, u"ratio"_s}));
+    }
+
+    void aProblemMakesItsLineHigher()
+    {
+        m_form->resize(820, 700);
+        open(Short);
+        const int before = place(u"/exact"_s).top();
+        type(u"field:/width"_s, u"x"_s);
+        QTRY_VERIFY(!issueAt(u"/width"_s).isEmpty());
+        settle();
+        QVERIFY(place(u"/exact"_s).top() > before);
+        QCOMPARE(place(u"/width"_s).top(), place(u"/unit"_s).top());
+    }
+
+    void aNarrowFormHasOneColumn()
+    {
+        open(Short);
+        QVERIFY(place(u"/unit"_s).top() > place(u"/width"_s).bottom());
+        QCOMPARE(place(u"/unit"_s).width(), place(u"/title"_s).width());
+        m_form->resize(820, 700);
+        settle();
+        QCOMPARE(place(u"/width"_s).top(), place(u"/unit"_s).top());
+    }
+
+    void aRowIsDragged()
+    {
+        open(Strings, R"({"l":["a","b","c"]})");
+        QWidget *handle = beginDrag(u"drag:/l/0"_s, 300);
+        QVERIFY(isDropShown());
+        QCOMPARE(m_form->value(), R"({"l":["a","b","c"]})");
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(0, 300));
+        settle();
+        QVERIFY(!isDropShown());
+        QCOMPARE(m_form->value(), R"({"l":["b","c","a"]})");
+        QVERIFY(find<QWidget>(u"field:/l/2"_s)->isVisible());
+        QVERIFY(m_form->undo());
+        QCOMPARE(m_form->value(), R"({"l":["a","b","c"]})");
+        QVERIFY(!m_form->undo());
+    }
+
+    void aDragUpwards()
+    {
+        open(Strings, R"({"l":["a","b","c"]})");
+        QWidget *handle = beginDrag(u"drag:/l/2"_s, -40);
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(0, -40));
+        QCOMPARE(m_form->value(), R"({"l":["a","c","b"]})");
+    }
+
+    void aDragIsCancelled()
+    {
+        open(Strings, R"({"l":["a","b","c"]})");
+        QWidget *handle = beginDrag(u"drag:/l/0"_s, 300);
+        find<QWidget>(u"field:/l/1"_s)->setFocus();
+        press(Qt::Key_Escape);
+        QVERIFY(!isDropShown());
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, QPoint(0, 300));
+        QCOMPARE(m_form->value(), R"({"l":["a","b","c"]})");
+    }
+
+    void aDragScrollsAtTheEdge()
+    {
+        m_form->resize(500, 260);
+        QByteArray items;
+        for (int i = 0; i < 60; ++i)
+            items += (i > 0 ? ",\"i" : "\"i") + QByteArray::number(i) + '"';
+        open(Strings, "{\"l\":[" + items + "]}");
+        QWidget *handle = find<QWidget>(u"drag:/l/0"_s);
+        const QScrollBar *bar = m_form->findChild<QScrollArea *>()->verticalScrollBar();
+        QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(3, 3));
+        QTest::mouseMove(handle, QPoint(3, 60));
+        QTest::mouseMove(handle, handle->mapFrom(m_form.get(), QPoint(20, 255)));
+        QTRY_VERIFY(bar->value() > 200);
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, handle->mapFrom(m_form.get(), QPoint(20, 255)));
+        QVERIFY(!m_form->value().startsWith(R"({"l":["i0")"));
+        QVERIFY(m_form->value().contains("\"i0\""));
+    }
+
+    void aRowGoesWhileItIsDragged()
+    {
+        open(Strings, R"({"l":["a","b","c"]})");
+        (void)beginDrag(u"drag:/l/0"_s, 300);
+        m_form->setValue(json::parse(R"({"l":["x"]})"));
+        settle();
+        QVERIFY(!isDropShown());
+        QCOMPARE(m_form->value(), R"({"l":["x"]})");
+    }
+
+    void theStarComesWhileTyping()
+    {
+        open(R"({"type":"object","properties":{"a":{"type":"string"}},
+                 "if":{"properties":{"a":{"const":"x"}},"required":["a"]},"then":{"required":["a"]}})");
+        const auto hasStar = [this] {
+            const QList<QLabel *> labels = find<QWidget>(u"place:/a"_s)->findChildren<QLabel *>();
+            return std::any_of(labels.cbegin(), labels.cend(),
+                               [](const QLabel *label) { return label->text() == u"*"_s && label->isVisible(); });
+        };
+        QVERIFY(!hasStar());
+        type(u"field:/a"_s, u"x"_s);
+        QVERIFY(hasStar());
+        QCOMPARE(QApplication::focusWidget(), find<QWidget>(u"field:/a"_s));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y);
+        QVERIFY(!hasStar());
+    }
+};
+
+SONDE_TEST(TestFormLayout)
+#include "tst_formlayout.moc"
