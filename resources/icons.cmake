@@ -4,6 +4,7 @@ qt_add_resources(sonde-ui "icons"
     BASE ${PROJECT_SOURCE_DIR}/resources/icons
     FILES
         ${PROJECT_SOURCE_DIR}/resources/icons/bookmark.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/calendar.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/chevron.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/close.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/compare.svg

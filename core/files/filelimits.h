@@ -23,6 +23,7 @@ inline constexpr qint64 ReplayRules = 16 * MiB;
 inline constexpr qint64 SavedCalls = 16 * MiB;
 inline constexpr qint64 Pem = 1 * MiB;
 inline constexpr qint64 CommandLineInput = 64 * MiB;  // --args, --responses, scripts: what a message may hold
+inline constexpr qint64 LoadedContent = 60 * MiB;     // of a file in a form, encoded: a message may hold 64 MiB
 inline constexpr qint64 Lock = 64 * KiB;              // made by QLockFile, which reads what is there
 inline constexpr qint64 ScriptFirstLine = 512;
 inline constexpr qint64 BinaryHeader = 64 * KiB;

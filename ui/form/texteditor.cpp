@@ -2,12 +2,20 @@
 #include "ui/form/texteditor.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/worker.h"
 #include "ui/form/abbreviatedruns.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
+#include "ui/form/textcolors.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
+#include <QScopedValueRollback>
 #include <QVBoxLayout>
+#include <optional>
+#include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
@@ -19,33 +27,71 @@ constexpr qsizetype MaxTextBytes = qsizetype(4) * 1024 * 1024;  // more is not r
 
 TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                        QWidget *parent)
-    : Editor(context, draft, shape, parent), m_edit(new GrowingTextEdit), m_box(new InputBox(m_edit))
+    : Editor(context, draft, shape, parent),
+      m_edit(new GrowingTextEdit),
+      m_box(new InputBox(m_edit)),
+      m_column(new QVBoxLayout(this))
 {
-    const bool many = wantsManyLines(label, shape);
+    const TextLanguage language = languageOf(shape);
+    const bool many = language != TextLanguage::None || wantsManyLines(label, shape);
     m_edit->setSingleLine(!many);
     m_edit->setLines(many ? 3 : 1, 12);
     if (many)
         m_edit->setFont(monoFont());
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_box);
+    addColors(m_edit, language);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(3);
+    m_column->addWidget(m_box);
     load();
     m_edit->setLinesOffered(!many && draft->isItem());
     connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::write);
     connect(m_edit, &GrowingTextEdit::linesPasted, this, &Editor::linesEntered);
     connect(m_edit->runs(), &AbbreviatedRuns::prepared, m_context, &FormContext::prepared);
+    if (looksSecret(label, shape)) {
+        m_reveal = makeRevealButton();
+        addTrailing(m_reveal);
+        conceal();
+        connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::conceal);
+        connect(m_reveal, &FlatButton::toggled, m_edit, [this](bool on) { m_edit->setConcealing(!on); });
+        connect(m_reveal, &FlatButton::clicked, m_edit, qOverload<>(&QWidget::setFocus));
+    }
 }
 
 bool TextEditor::canHold(const Draft::Ptr &draft)
 {
-    const json::Value value = draft->value();
-    if (!value.isString())
-        return true;
-    return value.slice().size() <= MaxTextBytes && GrowingTextEdit::canHold(value.string());
+    return draft->kind() != json::Kind::String ||
+           (draft->bytes().size() <= MaxTextBytes && GrowingTextEdit::canHold(draft->value().string()));
+}
+
+bool TextEditor::canHoldLong(const Draft::Ptr &draft)
+{
+    return draft->kind() == json::Kind::String && !draft->bytes().contains('\\');
+}
+
+// Shown in part, like a file that is loaded.
+void TextEditor::loadLong()
+{
+    m_edit->setReadOnly(true);
+    m_edit->setPlaceholder(tr("Loading…"));
+    using Read = std::pair<QString, bool>;
+    m_reading = runOnWorker(
+        this,
+        [json = m_draft->bytes()] {
+            const QString text = QString::fromUtf8(json.sliced(1, json.size() - 2));
+            return Read(text, GrowingTextEdit::canHold(text));
+        },
+        [this](const std::optional<Read> &read) {
+            if (!read)
+                return;
+            showText(read->first);
+            m_edit->setReadOnly(!read->second);
+        });
 }
 
 void TextEditor::load()
 {
+    if (m_draft->bytes().size() > MaxTextBytes)
+        return loadLong();
     m_loading = true;
     const QString text = m_draft->value().string();
     if (m_edit->text() != text) {
@@ -68,6 +114,23 @@ void TextEditor::setWrong(bool wrong)
     m_box->setWrong(wrong);
 }
 
+void TextEditor::rename(const QString &pointer)
+{
+    Editor::rename(pointer);
+    if (m_reveal)
+        m_reveal->setObjectName("reveal:"_L1 + pointer);
+}
+
+void TextEditor::addTrailing(FlatButton *button)
+{
+    m_box->addTrailing(button);
+}
+
+void TextEditor::addBelow(QWidget *widget)
+{
+    m_column->addWidget(widget);
+}
+
 void TextEditor::write()
 {
     if (m_loading)
@@ -83,6 +146,34 @@ void TextEditor::write()
         m_draft->assign(json::quoted(m_edit->text()));
     }
     Q_EMIT edited();
+}
+
+void TextEditor::replaceText(const QString &text, const QByteArray &json)
+{
+    m_context->settle();  // what was typed before is the step before
+    delete m_reading;
+    showText(text);
+    m_draft->assign(json);
+    Q_EMIT edited();
+}
+
+void TextEditor::showText(const QString &text)
+{
+    const QScopedValueRollback<bool> loading(m_loading, true);
+    QTextCursor all(m_edit->document());
+    all.select(QTextCursor::Document);
+    m_edit->runs()->insert(&all, text, AbbreviatedRuns::Extent::Beginning);
+    m_edit->moveCursor(QTextCursor::End);
+    m_edit->setPlaceholder(tr("empty string"));
+    m_edit->setReadOnly(false);
+}
+
+// All of it, and what is typed too.
+void TextEditor::conceal()
+{
+    QTextCursor all(m_edit->document());
+    all.select(QTextCursor::Document);
+    m_edit->setConcealed({all});
 }
 
 bool TextEditor::isPrepared() const

@@ -229,6 +229,14 @@ void TestShape::limitsInWords_data()
     row(R"({"type":"array","items":{"type":"string"},"minItems":1})", u"list of strings · min 1 item"_s);
     row(R"({"type":"object","additionalProperties":{"type":"integer"}})", u"map of integers"_s);
     row(R"({"enum":["a","b","c"],"default":"b"})", u"3 choices · default b"_s);
+    row(R"({"type":"number","minimum":0,"exclusiveMaximum":100,"multipleOf":0.01})",
+        u"number · ≥ 0 · < 100 · multiple of 0.01"_s);
+    row(R"({"type":"number","exclusiveMinimum":0,"maximum":1})", u"number · > 0 · ≤ 1"_s);
+    row(R"({"type":"number","minimum":0,"exclusiveMinimum":true,"maximum":1})", u"number · > 0 · ≤ 1"_s);
+    row(R"({"type":"integer","multipleOf":1})", u"integer"_s);
+    row(R"({"type":"string","contentEncoding":"base64","contentMediaType":"image/png"})",
+        u"string · base64 · image/png"_s);
+    row(R"({"type":"string","pattern":"^[a-z]+$","minLength":2})", u"string · min 2 characters · pattern ^[a-z]+$"_s);
 }
 
 void TestShape::limitsInWords()
