@@ -1,14 +1,19 @@
 // Forms of many fields: a key in the last row, and how long it takes to open them and to reach a field that was not
 // drawn yet. Beside each key the same key in a plain QFormLayout of the same fields.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
+#include "ui/form/formjson.h"
+#include "ui/form/jsoncompletion.h"
+#include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -252,6 +257,85 @@ void measurePaste(const QString &into, const QByteArray &property, const QString
     report.count(u"sent_bytes", form.value().size());
 }
 
+// The form, and its JSON beside it: a key on either side reaches the other.
+class Sides {
+public:
+    Sides()
+    {
+        auto *row = new QHBoxLayout(&window);
+        row->addWidget(form);
+        row->addWidget(text);
+        text->setLineNumbers();
+        new ui::JsonCompletion(text, form);
+        window.resize(2 * FormSize.width(), FormSize.height());
+    }
+
+    QWidget window;
+    ui::SchemaForm *form = new ui::SchemaForm;
+    ui::JsonEditor *text = new ui::JsonEditor;
+    ui::FormJson both{form, text, nullptr};
+};
+
+void measureSides(int rows)
+{
+    Sides sides;
+    sides.form->setSchema(json::parse(rowsSchema()));
+    sides.both.setValue(rowsValue(rows));
+    sides.both.setShown(true, true);
+    sides.window.show();
+    Turns opening;
+    idle(&opening, 500);
+    auto *field = sides.form->findChild<QPlainTextEdit *>(u"field:/rows/0/field4"_s);
+    if (!field)
+        giveUp(u"The first row was not drawn"_s);
+    const Keys inForm = typeInto(field);
+    QPlainTextEdit *edit = sides.text->edit();
+    QTextCursor cursor = edit->document()->find(u"some words"_s);
+    cursor.setPosition(cursor.selectionStart() + 4);
+    edit->setTextCursor(cursor);
+    const Keys inText = typeInto(edit);
+    if (json::compact(json::parse(sides.text->json())) != sides.form->value())
+        giveUp(u"The two sides differ"_s);
+    Report report(u"forms");
+    report.count(u"both_sides_rows", rows);
+    report.count(u"text", sides.text->json().size());
+    addKeys(&report, u"form_"_s, inForm);
+    addKeys(&report, u"text_"_s, inText);
+}
+
+void measurePasteAsJson(const QString &what, const QString &pasted)
+{
+    for (const bool isFormShown : {false, true}) {
+        Sides sides;
+        sides.form->setSchema(json::parse(R"({"type":"object","properties":{"text":{"type":"string"},)"
+                                          R"("list":{"type":"array","items":{"type":"integer"}}}})"));
+        sides.both.setShown(isFormShown, true);
+        sides.window.show();
+        sides.text->edit()->setFocus();
+        sides.text->edit()->selectAll();
+        Turns turns;
+        idle(&turns, 200);
+        QApplication::clipboard()->setText(pasted);
+        Turns reading;
+        reading.measure([] { (void)QApplication::clipboard()->text(); });
+        Turns key;
+        key.measure([&sides] { QTest::keySequence(sides.text->edit(), QKeySequence::Paste); });
+        Turns after;
+        idle(&after, 1500);
+        Turns more;
+        more.measure([&sides] { QTest::keyClick(sides.text->edit(), Qt::Key_Space); });
+        idle(&more, 1500);
+        Report report(u"forms");
+        report.text(u"pasted_into", isFormShown ? u"json beside the form"_s : u"json alone"_s);
+        report.text(u"text", what);
+        report.count(u"pasted", pasted.size());
+        report.figure(u"clipboard_cpu_ms", reading.longestCpuMs());
+        report.figure(u"pasting_key_cpu_ms", key.longestCpuMs());
+        report.figure(u"pasting_longest_turn_cpu_ms", after.longestCpuMs());
+        report.figure(u"next_key_longest_turn_cpu_ms", more.longestCpuMs());
+    }
+}
+
 }  // namespace
 
 void measureForms(const Settings &settings)
@@ -261,6 +345,13 @@ void measureForms(const Settings &settings)
         measureRows(count);
     for (const int fields : {800, 2000})
         measureWide(fields);
+    for (const int count : {10, 100, 1000})
+        measureSides(count);
+    for (const qsizetype characters : {2'000'000, 20'000'000}) {
+        measurePasteAsJson(u"one string"_s, u"{\"text\": \""_s + QString(characters, u'x') + u"\"}"_s);
+        measurePasteAsJson(u"numbers"_s, u"{\"list\": [1"_s + u",12345"_s.repeated(characters / 6) + u"]}"_s);
+        measurePasteAsJson(u"lines"_s, u"{\"list\": [\n1"_s + u",\n12345"_s.repeated(characters / 7) + u"]}"_s);
+    }
     for (const qsizetype characters : {2'000'000, 20'000'000}) {
         const QString line(characters, u'x');
         const QString lines = u"some words\n"_s.repeated(characters / 11);

@@ -246,6 +246,42 @@ QString AbbreviatedRuns::text(const QTextCursor &selection) const
     return whole;
 }
 
+std::function<QString()> AbbreviatedRuns::lateText() const
+{
+    QList<Run> pieces;
+    eachPiece(
+        0, m_document->characterCount() - 1,
+        [&pieces](QStringView plain) {
+            pieces.append({plain.toString(), 0, plain.size(), 0, "-"});
+        },
+        [&pieces](const Run &run) { pieces.append(run); });
+    return [pieces] {
+        QString whole;
+        for (const Run &piece : pieces)
+            whole += piece.text();
+        return whole;
+    };
+}
+
+int AbbreviatedRuns::positionOf(qsizetype at) const
+{
+    if (m_runs.isEmpty())
+        return int(qMin(at, qsizetype(m_document->characterCount() - 1)));
+    qsizetype position = 0;
+    bool isFound = false;
+    const auto step = [&](qsizetype size, qsizetype shown) {
+        if (isFound)
+            return;
+        isFound = at < size;
+        position += isFound && size == shown ? at : isFound ? 0 : shown;
+        at -= size;
+    };
+    eachPiece(
+        0, m_document->characterCount() - 1, [&step](QStringView plain) { step(plain.size(), plain.size()); },
+        [&step](const Run &run) { step(run.json.isEmpty() ? run.text().size() : run.size, 1); });
+    return int(position);
+}
+
 bool AbbreviatedRuns::isShortened() const
 {
     bool found = false;

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 #include <QTextObjectInterface>
+#include <functional>
 
 class QTextCursor;
 class QTextDocument;
@@ -30,10 +31,13 @@ public:
     void insert(QTextCursor *cursor, QString text, Extent extent = Extent::Most);
     QString text() const;  // of the document, every character of it
     QString text(const QTextCursor &selection) const;
-    bool isShortened() const;   // something is kept here
-    QByteArray quoted() const;  // text() as a JSON string
-    void prepare();             // has a worker do that; ends in prepared()
-    bool isPrepared() const;    // quoted() does not take long
+    // The same for a worker: what is long is shared with it. May be called once this object is gone.
+    std::function<QString()> lateText() const;
+    int positionOf(qsizetype at) const;  // in the document, of a place in text(); in what is long, of its placeholder
+    bool isShortened() const;            // something is kept here
+    QByteArray quoted() const;           // text() as a JSON string
+    void prepare();                      // has a worker do that; ends in prepared()
+    bool isPrepared() const;             // quoted() does not take long
 
     QSizeF intrinsicSize(QTextDocument *document, int position, const QTextFormat &format) override;
     void drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,

@@ -3,6 +3,9 @@
 
 #include "core/json/builder.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 
 namespace sonde::ui {
@@ -400,6 +403,132 @@ void Draft::announce()
         root = root->m_parent;
     if (root->m_observer)
         root->m_observer(this);
+}
+
+QList<Draft::Ptr> Draft::become(const json::Value &value)
+{
+    if (m_present && value.slice() == bytes())
+        return {};
+    // What has never been opened has nobody who shows a part of it.
+    if (m_present && m_opened && value.isContainer() && value.kind() == kind())
+        return m_isArray ? becomeList(value) : becomeObject(value);
+    assign(value.bytes());
+    return {shared_from_this()};
+}
+
+QList<Draft::Ptr> Draft::becomeObject(const json::Value &value)
+{
+    // Of the members, those sent and those that have rows instead of fields.
+    const auto layoutOf = [this](const QList<Ptr> &members, bool isRows) {
+        QByteArrayList keys;
+        for (const Ptr &member : members) {
+            if (member->m_present && !(isRows && m_order.contains(member->m_name)))
+                keys.append(member->m_key);
+        }
+        return keys;
+    };
+    QHash<QString, Ptr> known;
+    for (const Ptr &child : std::as_const(m_parked))
+        known.insert(child->m_name, child);
+    bool isUnique = true;
+    for (const Ptr &child : std::as_const(m_children)) {
+        isUnique = isUnique && !(child->m_present && known.contains(child->m_name));
+        known.insert(child->m_name, child);
+    }
+    QList<Ptr> members;
+    QSet<QString> names;
+    for (const json::Value &member : value) {
+        const QString name = member.key();
+        const Ptr child = known.contains(name) ? known.value(name) : makeChild(this, name, {});
+        isUnique = isUnique && !names.contains(name);
+        names.insert(name);
+        members.append(child);
+    }
+    const Ptr self = shared_from_this();
+    if (!isUnique) {
+        assign(value.bytes());
+        return {self};
+    }
+    const auto keysOf = [&value] {
+        QByteArrayList keys;
+        for (const json::Value &member : value)
+            keys.append(member.keySlice().toByteArray());
+        return keys;
+    }();
+    if (keysOf != layoutOf(m_children, false))
+        announce();
+    const QByteArrayList rows = layoutOf(m_children, true);
+    QList<Ptr> changed;
+    qsizetype index = 0;
+    for (const json::Value &member : value) {
+        const Ptr &child = members.at(index);
+        child->m_key = keysOf.at(index++);
+        if (child->m_present) {
+            changed += child->become(member);
+            continue;
+        }
+        child->detachChildren();
+        child->m_opened = false;
+        child->m_isContainer = false;
+        child->m_bytes = member.bytes();
+        child->m_clean = true;
+        child->m_present = true;
+        m_parked.removeOne(child);
+        changed.append(child);
+    }
+    for (const Ptr &child : std::as_const(m_children)) {
+        if (names.contains(child->m_name))
+            continue;
+        if (!child->m_present) {
+            members.append(child);  // a row without a value
+            continue;
+        }
+        child->text();  // what restore() brings back
+        child->m_present = false;
+        if (m_order.contains(child->m_name))
+            m_parked.append(child);
+        else
+            child->m_parent = nullptr;
+        changed.append(child);
+    }
+    m_children = members;
+    touch();
+    return rows == layoutOf(m_children, true) ? changed : QList<Ptr>{self};
+}
+
+QList<Draft::Ptr> Draft::becomeList(const json::Value &value)
+{
+    QList<Ptr> sent = m_children;
+    sent.removeIf([](const Ptr &child) { return !child->m_present; });
+    QList<json::Value> items;
+    for (const json::Value &item : value)
+        items.append(item);
+    QList<Ptr> changed;
+    if (sent.size() == items.size()) {
+        for (qsizetype i = 0; i < items.size(); ++i)
+            changed += sent.at(i)->become(items.at(i));
+        return changed;
+    }
+    announce();
+    const qsizetype common = qMin(sent.size(), items.size());
+    qsizetype first = 0;
+    while (first < common && sent.at(first)->bytes() == items.at(first).slice())
+        ++first;
+    qsizetype last = 0;
+    while (last < common - first &&
+           sent.at(sent.size() - 1 - last)->bytes() == items.at(items.size() - 1 - last).slice())
+        ++last;
+    QList<Ptr> children = sent.first(first);
+    for (qsizetype i = first; i < items.size() - last; ++i)
+        children.append(makeChild(this, {}, items.at(i).bytes()));
+    children += sent.last(last);
+    for (const Ptr &child : std::as_const(m_children)) {
+        if (!children.contains(child))
+            child->m_parent = nullptr;
+    }
+    m_children = children;
+    touch();
+    return {shared_from_this()};
 }
 
 Draft::State Draft::state() const

@@ -49,6 +49,9 @@ public:
     void retract();                       // not sent; remembers its bytes for restore()
     void makeBlank();                     // the same, but it keeps its place among its parent's items or members
     void restore();                       // sent again with the bytes it had
+    // Becomes this value, whose text has no insignificant white space, by changing as few places as possible: those
+    // returned. What is the same stays the same Draft.
+    QList<Ptr> become(const json::Value &value);
 
     // Object. Also for an omitted place: it is then sent as soon as a member is.
     Ptr member(const QString &name);  // the last of that name, as most programs read it
@@ -98,6 +101,8 @@ private:
     void detachChildren();
     void touch();
     qsizetype positionFor(const QString &name) const;
+    QList<Ptr> becomeObject(const json::Value &value);
+    QList<Ptr> becomeList(const json::Value &value);
 
     Draft *m_parent = nullptr;
     QString m_name;

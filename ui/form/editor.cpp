@@ -2,17 +2,23 @@
 #include "ui/form/editor.h"
 
 #include "core/shape/typehint.h"
+#include "ui/form/addresseditor.h"
 #include "ui/form/booleaneditor.h"
 #include "ui/form/checklisteditor.h"
 #include "ui/form/choiceeditor.h"
 #include "ui/form/constanteditor.h"
+#include "ui/form/contentencoding.h"
+#include "ui/form/encodededitor.h"
 #include "ui/form/hints.h"
 #include "ui/form/listeditor.h"
 #include "ui/form/numbereditor.h"
 #include "ui/form/objecteditor.h"
 #include "ui/form/placeeditor.h"
+#include "ui/form/schemaform.h"
 #include "ui/form/secreteditor.h"
+#include "ui/form/tableeditor.h"
 #include "ui/form/texteditor.h"
+#include "ui/form/timeeditor.h"
 #include "ui/form/unioneditor.h"
 
 namespace sonde::ui {
@@ -33,6 +39,11 @@ Field *Editor::reveal(const QString &token)
 {
     Q_UNUSED(token)
     return nullptr;
+}
+
+void Editor::setInnerIssues(const QList<FormIssue> &issues)
+{
+    Q_UNUSED(issues)
 }
 
 void Editor::rename(const QString &pointer)
@@ -59,19 +70,34 @@ void Editor::writeNothing()
         m_draft->makeBlank();
 }
 
+static Editor *textEditorFor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                             QWidget *parent)
+{
+    if (encodingOf(shape) != ContentEncoding::None)
+        return new EncodedEditor(context, draft, shape, label, parent);
+    if (TimeEditor::isFor(shape))
+        return new TimeEditor(context, draft, shape, label, parent);
+    if (AddressEditor::isFor(shape))
+        return new AddressEditor(context, draft, shape, label, parent);
+    return new TextEditor(context, draft, shape, label, parent);
+}
+
 static Editor *editorFor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                          QWidget *parent)
 {
     const bool isNull = shape.nullable && draft->kind() == json::Kind::Null;
-    if (draft->isPresent() && !isNull && !context->values.canShow(shape, draft->value()))
+    // A string may be very long, and is not read for that.
+    const bool isText = shape.kind == Shape::Kind::Text && draft->kind() == json::Kind::String;
+    if (draft->isPresent() && !isNull && !isText && !context->values.canShow(shape, draft->value()))
         return new PlaceEditor(context, draft, shape, parent);
     switch (shape.kind) {
         case Shape::Kind::Text:
             if (looksSecret(label, shape) && SecretEditor::canHold(draft))
                 return new SecretEditor(context, draft, shape, parent);
-            if (!TextEditor::canHold(draft))
+            if (!TextEditor::canHold(draft) &&
+                (encodingOf(shape) == ContentEncoding::None || !TextEditor::canHoldLong(draft)))
                 return new PlaceEditor(context, draft, shape, parent);
-            return new TextEditor(context, draft, shape, label, parent);
+            return textEditorFor(context, draft, shape, label, parent);
         case Shape::Kind::Number:
             if (!NumberEditor::canHold(draft))
                 return new PlaceEditor(context, draft, shape, parent);
@@ -89,6 +115,8 @@ static Editor *editorFor(FormContext *context, const Draft::Ptr &draft, const Sh
         case Shape::Kind::List:
             if (CheckListEditor::canHold(*context, draft, shape))
                 return new CheckListEditor(context, draft, shape, label, parent);
+            if (context->isTable(*draft) && TableEditor::canShow(*context, shape))
+                return new TableEditor(context, draft, shape, label, parent);
             return new ListEditor(context, draft, shape, label, parent);
         case Shape::Kind::Union:
             return new UnionEditor(context, draft, shape, label, parent);

@@ -9,6 +9,7 @@
 namespace sonde::ui {
 
 class Field;
+struct FormIssue;
 
 // Shows the draft and writes the user's edits to it, nothing else. If the place changes in another way, its field
 // creates a new editor.
@@ -26,12 +27,18 @@ public:
     virtual Field *fieldAt(const QString &token) const;    // of that member or item, where it is drawn
     virtual qsizetype rankOf(const QString &token) const;  // which one it is from the top, drawn or not
     virtual Field *reveal(const QString &token);           // the field of that member or item, drawn if need be
-    virtual void rename(const QString &pointer);           // the place's pointer is new
-    virtual void becamePresent() {}                        // the user has set it
-    virtual void contentsEdited() {}                       // a place within, or this one
-    virtual void settle() {}                               // writes to the draft what it put off
-    virtual bool isPrepared() const { return true; }       // settle() does not take long
-    virtual bool showsPresence() const { return false; }   // says itself whether the place is sent
+    virtual void setFilter(const FieldFilter *filter) { Q_UNUSED(filter) }  // null: all within is shown
+    // Shows what is within by itself, without fields.
+    virtual bool showsInner() const { return false; }
+    virtual bool goTo(const QStringList &tokens) { return tokens.isEmpty(); }  // false: nothing to do
+    virtual void setInnerIssues(const QList<FormIssue> &issues);
+    virtual bool reload() { return false; }               // shows the draft as it is now; false: needs another editor
+    virtual void rename(const QString &pointer);          // the place's pointer is new
+    virtual void becamePresent() {}                       // the user has set it
+    virtual void contentsEdited() {}                      // a place within, or this one
+    virtual void settle() {}                              // writes to the draft what it put off
+    virtual bool isPrepared() const { return true; }      // settle() does not take long
+    virtual bool showsPresence() const { return false; }  // says itself whether the place is sent
 
     const Draft::Ptr &draft() const { return m_draft; }
     const Shape &shape() const { return m_shape; }

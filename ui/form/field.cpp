@@ -9,6 +9,7 @@
 #include "ui/form/inputs.h"
 #include "ui/form/placeeditor.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/form/tableeditor.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
@@ -16,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
 #include <QPointer>
 
 using namespace Qt::StringLiterals;
@@ -97,7 +99,10 @@ bool Field::opensByItself() const
 {
     if (!m_isGroup)
         return true;
-    const qsizetype depth = draft()->pointer().tokens().size();
+    const json::Pointer place = draft()->pointer();
+    const qsizetype depth = place.tokens().size();
+    if (m_context->opensFound && depth <= FormContext::OpenDepth && m_context->filterAt(place))
+        return true;
     if (m_context->isLarge() || depth > FormContext::OpenDepth)
         return false;
     if (m_spec.role == Role::Item)
@@ -139,13 +144,7 @@ QWidget *Field::makeHeader()
         struck.setStrikeOut(true);
         m_title->setFont(struck);
     }
-    if (m_spec.isRequired && !isReadOnly()) {
-        auto *star = new TextLabel(u"*"_s, this);
-        star->setTone(Tone::ProtocolError);
-        star->setFont(m_title->font());
-        star->setAccessibleName(tr("required"));
-        m_header->addWidget(star);
-    }
+    showStar();
     m_hint = new ElidedText(this);
     QString hint = typeHint(m_context->values, shape());
     if (shownName() != m_spec.label)
@@ -159,6 +158,8 @@ QWidget *Field::makeHeader()
     m_hint->setText(hint);
     m_header->addSpacing(Grid / 2);
     m_header->addWidget(m_hint, 1);
+    if (TableEditor::canShow(*m_context, shape()))
+        addViewSwitch();
     if (!isReadOnly() && (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean)) {
         m_presence = new FlatButton(u"⋯"_s, this);
         m_presence->setFocusPolicy(Qt::ClickFocus);
@@ -171,6 +172,98 @@ QWidget *Field::makeHeader()
         connect(m_expander, &FlatButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
     }
     return header;
+}
+
+void Field::showStar()
+{
+    const bool isShown = m_spec.isRequired && !isReadOnly();
+    if (isShown && !m_star) {
+        m_star = new TextLabel(u"*"_s, this);
+        m_star->setTone(Tone::ProtocolError);
+        m_star->setFont(m_title->font());
+        m_star->setAccessibleName(tr("required"));
+        m_header->insertWidget(m_header->indexOf(m_title) + 1, m_star);
+    }
+    if (m_star)
+        m_star->setVisible(isShown);
+}
+
+void Field::setRequired(bool required)
+{
+    m_spec.isRequired = required;
+    if (m_header)
+        showStar();
+    updateState();
+}
+
+void Field::setFilter(const FieldFilter *filter)
+{
+    if (filter && m_isGroup && !m_isExpanded && m_context->opensFound)
+        setExpanded(true);
+    else if (m_editor)
+        m_editor->setFilter(filter);
+}
+
+void Field::setFound(bool found)
+{
+    m_isFound = found;
+    update();
+}
+
+// Behind the name; a field without one is marked as a whole.
+void Field::paintEvent(QPaintEvent *event)
+{
+    QWidget::paintEvent(event);
+    if (!m_isFound)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors().selection);
+    const QRect name = m_title ? QRect(m_title->mapTo(this, QPoint()), m_title->size()) : rect();
+    painter.drawRoundedRect(name.adjusted(-3, 0, 3, 0), 3, 3);
+}
+
+bool Field::isShort() const
+{
+    if (m_isGroup || m_spec.role != Role::Member)
+        return false;
+    switch (shape().kind) {
+        case Shape::Kind::Number:
+        case Shape::Kind::Boolean:
+        case Shape::Kind::Choice:
+        case Shape::Kind::Constant:
+            return true;
+        case Shape::Kind::Text: {
+            const QString format = shape().text(u"format");
+            return format == "date"_L1 || format == "time"_L1 || format == "date-time"_L1 || format == "duration"_L1;
+        }
+        default:
+            return false;
+    }
+}
+
+void Field::addViewSwitch()
+{
+    m_views = new SegmentedControl(this);
+    m_views->addSegment(tr("List"));
+    m_views->addSegment(tr("Table"));
+    m_views->setCurrent(m_context->isTable(*draft()) ? 1 : 0);
+    for (const int index : {0, 1}) {
+        m_views->button(index)->setFocusPolicy(Qt::ClickFocus);
+        m_views->button(index)->setFont(smallFont());
+    }
+    m_header->addWidget(m_views);
+    connect(m_views, &SegmentedControl::currentChanged, this, [this](int view) {
+        m_context->settle();
+        m_context->setTable(*draft(), view == 1);
+        m_isJson = false;
+        m_isExpanded = true;
+        build();
+        m_body->setVisible(true);
+        updateState();
+        focusControl();
+    });
 }
 
 void Field::addPresenceButton()
@@ -193,7 +286,7 @@ void Field::build()
     } else {
         m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
     }
-    m_row->insertWidget(0, m_editor, 1);
+    m_row->insertWidget(m_lead, m_editor, 1);
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
     connect(m_editor, &Editor::linesEntered, this, &Field::linesEntered);
     connect(m_editor, &Editor::outdated, this, &Field::refresh);
@@ -310,7 +403,16 @@ void Field::setJson(bool json)
 
 void Field::refresh()
 {
-    showDraft();
+    if (!m_editor || !m_isExpanded || !m_editor->reload())
+        showDraft();
+    updateStates();
+}
+
+void Field::follow()
+{
+    if (!m_isGroup || m_isExpanded || !m_wasPresent)
+        return refresh();
+    dropEditor();
     updateStates();
 }
 
@@ -353,7 +455,8 @@ void Field::updateStates()
 void Field::updateState()
 {
     const bool isPresent = draft()->isPresent();
-    if (isPresent && !m_wasPresent && m_editor)
+    // What follows a change elsewhere adds nothing of its own.
+    if (isPresent && !m_wasPresent && m_editor && !m_context->history.isPaused())
         m_editor->becamePresent();
     m_wasPresent = isPresent;
     const bool isNull = isPresent && shape().nullable && draft()->kind() == json::Kind::Null;
@@ -517,6 +620,10 @@ void Field::rename()
     if (m_presence)
         m_presence->setObjectName((shape().kind == Shape::Kind::Boolean ? "menu-button:"_L1 : "presence:"_L1) +
                                   pointer);
+    if (m_views) {
+        m_views->button(0)->setObjectName("as-list:"_L1 + pointer);
+        m_views->button(1)->setObjectName("as-table:"_L1 + pointer);
+    }
     if (m_expander)
         m_expander->setObjectName("open:"_L1 + pointer);
     if (m_issue)
@@ -528,6 +635,16 @@ void Field::setTitle(const QString &title, const QString &label)
     if (m_title)
         m_title->setText(title);
     m_spec.label = label;
+}
+
+void Field::addHandle(QWidget *handle)
+{
+    if (m_header) {
+        m_header->insertWidget(0, handle);
+    } else {
+        m_row->insertWidget(0, handle);
+        ++m_lead;
+    }
 }
 
 void Field::addButton(QWidget *button)

@@ -16,6 +16,7 @@ class Editor;
 class ElidedText;
 class FlatButton;
 class RowLayout;
+class SegmentedControl;
 class TextLabel;
 
 class Field : public QWidget {
@@ -54,8 +55,15 @@ public:
     void rename();                                              // the pointer changed: names of all controls within
     void setTitle(const QString &title, const QString &label);  // an item's number, and its name as spoken
     void addButton(QWidget *button);                            // at the right end of the field's own row
+    void addHandle(QWidget *handle);                            // at its left end
     void focusControl();
     void refresh();  // shows what the draft says
+    void setRequired(bool required);
+    // Opens a group that has something to show.
+    void setFilter(const FieldFilter *filter);
+    void setFound(bool found);  // the one that is looked for
+    bool isShort() const;       // needs half a line
+    void follow();              // the same after a change elsewhere: what is collapsed stays so
 
 Q_SIGNALS:
     void linesEntered(const QStringList &lines);  // see Editor
@@ -63,6 +71,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void showDraft();
@@ -73,6 +82,8 @@ private:
     bool isReadOnly() const;  // what the server decides is shown, and not sent
     QString shownName() const;
     QWidget *makeHeader();
+    void showStar();
+    void addViewSwitch();
     void addPresenceButton();
     void build();
     void dropEditor();
@@ -87,6 +98,7 @@ private:
     Editor *m_editor = nullptr;
     ColumnLayout *m_column;
     QHBoxLayout *m_header = nullptr;
+    int m_lead = 0;              // widgets before the editor
     RowLayout *m_row = nullptr;  // the editor, and beside it the buttons of a field of one row
     QWidget *m_body = nullptr;
     ElidedText *m_title = nullptr;
@@ -94,6 +106,8 @@ private:
     FlatButton *m_presence = nullptr;
     FlatButton *m_expander = nullptr;
     TextLabel *m_issue = nullptr;
+    TextLabel *m_star = nullptr;
+    SegmentedControl *m_views = nullptr;  // of a list that can be a table
     QList<QWidget *> m_buttons;
     QString m_issueText;
     bool m_isRemark = false;  // m_issueText is about a value that is valid
@@ -105,6 +119,7 @@ private:
     bool m_isExpanded = false;
     bool m_wasPresent = false;
     bool m_wasTouched = false;
+    bool m_isFound = false;
 };
 
 }  // namespace sonde::ui

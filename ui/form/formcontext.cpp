@@ -66,6 +66,23 @@ void FormContext::draw()
     Q_EMIT built();
 }
 
+const FieldFilter *FormContext::filterAt(const json::Pointer &place) const
+{
+    const FieldFilter *at = filter.get();
+    for (const QString &token : place.tokens())
+        at = at ? at->within(token) : nullptr;
+    return at;
+}
+
+void FormContext::setTable(const Draft &list, bool isTable)
+{
+    const QString pointer = list.pointer().toString();
+    if (isTable)
+        m_tables.insert(pointer);
+    else
+        m_tables.remove(pointer);
+}
+
 void FormContext::defer(Editor *editor)
 {
     if (!m_deferred.contains(editor))

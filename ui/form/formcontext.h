@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/shape/shapevalues.h"
+#include "ui/form/fieldsearch.h"
 #include "ui/form/formhistory.h"
 
 #include <QObject>
@@ -35,6 +36,12 @@ public:
     int fieldCount = 0;
     // An elicitation and its like: fields are shown by their titles, and a list of an enum is a set of check boxes.
     bool isForPerson = false;
+    std::shared_ptr<const FieldFilter> filter;  // null: all fields are shown
+    const FieldFilter *filterAt(const json::Pointer &place) const;
+    // Lists that are shown as tables.
+    bool isTable(const Draft &list) const { return m_tables.contains(list.pointer().toString()); }
+    void setTable(const Draft &list, bool isTable);
+    bool opensFound = false;          // few are found: they are shown wherever they are
     QSet<const Field *> withProblem;  // what was typed there is not what the place asks for
 
     bool isLarge() const { return fieldCount >= EagerFields; }
@@ -66,6 +73,7 @@ private:
     void runTurn();
     QList<QPointer<FieldColumn>> m_wanted;  // the last one first: what is within a field comes before what is below it
     QList<QPointer<Editor>> m_deferred;
+    QSet<QString> m_tables;  // by their pointers
     QTimer m_turn;
     int m_drawnInTurn = 0;
     bool m_isInDraw = false;

@@ -21,6 +21,7 @@ qint64 FormHistory::bytesOf(const QList<Step> &steps)
     for (const Step &step : steps) {
         for (const Change &change : step.changes)
             bytes += change.before.bytes.size();
+        bytes += step.text ? step.text->size() : 0;
     }
     return bytes;
 }
@@ -74,9 +75,27 @@ void FormHistory::noteTyping(Draft *place)
     m_current.isTyping = true;
 }
 
+void FormHistory::typeText(const QByteArray &text)
+{
+    if (text == m_text)
+        return;
+    if (!m_current.text)
+        m_current.text = m_text;
+    m_current.isTyping = true;
+    m_current.isText = true;
+    m_text = text;
+}
+
+void FormHistory::followText(const QByteArray &text)
+{
+    if (!m_done.isEmpty() && !m_done.constLast().text && text != m_text)
+        m_done.last().text = m_text;
+    m_text = text;
+}
+
 void FormHistory::endStep()
 {
-    if (m_current.changes.isEmpty())
+    if (m_current.changes.isEmpty() && !m_current.text)
         return;
     Step step = std::exchange(m_current, {});
     const bool isPause = !m_sinceTyping.isValid() || m_sinceTyping.elapsed() > PauseMs;
@@ -85,8 +104,14 @@ void FormHistory::endStep()
         m_sinceTyping.start();
     m_undone.clear();
     // What the place held before the first of its changes is known.
-    const bool isMore = step.isTyping && !isPause && !m_done.isEmpty() && m_done.constLast().isTyping &&
-                        m_done.constLast().changes.constFirst().path == step.changes.constFirst().path;
+    const bool wasTyping = !isPause && !m_done.isEmpty() && m_done.constLast().isTyping;
+    const auto isKnown = [this, &step] {
+        const QList<Change> &known = m_done.constLast().changes;
+        return std::any_of(known.cbegin(), known.cend(),
+                           [&step](const Change &at) { return at.path == step.changes.constFirst().path; });
+    };
+    const bool isMore =
+        step.isTyping && wasTyping && m_done.constLast().isText == step.isText && (step.isText || isKnown());
     if (isMore) {
         QList<Change> &known = m_done.last().changes;
         for (const Change &change : std::as_const(step.changes)) {
@@ -108,6 +133,8 @@ QList<Draft::Ptr> FormHistory::swap(QList<Step> *from, QList<Step> *to)
     const QScopedValueRollback<bool> paused(m_isPaused, true);
     const Step step = from->takeLast();
     Step reverse;
+    reverse.text = m_text;
+    m_text = step.text.value_or(m_text);
     QList<Draft::Ptr> places;
     for (auto change = step.changes.crbegin(); change != step.changes.crend(); ++change) {
         const Draft::Ptr place = m_root->at(change->path);

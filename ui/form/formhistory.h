@@ -6,6 +6,7 @@
 
 #include <QElapsedTimer>
 #include <QList>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -25,11 +26,17 @@ public:
     // The place is about to be typed in: its change may be written to the draft later.
     void noteTyping(Draft *place);
     void endStep();
+    // The value as text, where it is edited as that, too. Typed: a part of the step under way. Following from a change:
+    // a part of the last step, whose undo brings back the former text.
+    void typeText(const QByteArray &text);
+    void followText(const QByteArray &text);
+    QByteArray text() const { return m_text; }  // as the last step, back or forth, has left it
     // Changes meanwhile are no step: they write what was typed before.
     void setPaused(bool paused) { m_isPaused = paused; }
     bool isPaused() const { return m_isPaused; }
 
     bool canUndo() const { return !m_done.isEmpty(); }
+    bool canRedo() const { return !m_undone.isEmpty(); }
     // The places that changed, in a draft that has already changed. Empty: nothing to undo, or all of the draft.
     QList<Draft::Ptr> undo() { return swap(&m_done, &m_undone); }
     QList<Draft::Ptr> redo() { return swap(&m_undone, &m_done); }
@@ -42,6 +49,8 @@ private:
     struct Step {
         QList<Change> changes;
         bool isTyping = false;
+        bool isText = false;             // typed as that
+        std::optional<QByteArray> text;  // before it
     };
 
     static qint64 bytesOf(const QList<Step> &steps);
@@ -52,7 +61,8 @@ private:
     Draft::Ptr m_root;
     QList<Step> m_done;
     QList<Step> m_undone;
-    Step m_current;  // under way
+    Step m_current;     // under way
+    QByteArray m_text;  // null: none is known
     QElapsedTimer m_sinceTyping;
     bool m_isPaused = false;
 };

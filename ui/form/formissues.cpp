@@ -111,7 +111,8 @@ private:
         const int branch = m_values.branchFor(shape, value);
         if (branch < 0)
             return false;
-        const QList<schema::Issue> issues = m_schema.validateAt(shape.branches.at(branch).constFirst(), value);
+        const QList<schema::Issue> issues =
+            m_schema.validateAt(shape.branches.at(branch).constFirst(), value, shape.scope);
         if (issues.isEmpty())
             return false;
         add(issues, place, depth + 1);

@@ -2,8 +2,10 @@
 #include "ui/form/inputs.h"
 
 #include "ui/form/abbreviatedruns.h"
+#include "ui/form/texts.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/roundedframe.h"
+#include "ui/theme/widgets.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -15,6 +17,7 @@
 #include <QPainterPath>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 using namespace Qt::StringLiterals;
@@ -77,7 +80,12 @@ InputBox::InputBox(QWidget *input, QWidget *parent) : QFrame(parent), m_input(in
 
 void InputBox::addTrailing(QWidget *widget)
 {
-    m_row->addWidget(widget, 0, Qt::AlignTop);
+    // Beside the first line.
+    auto *cell = new QVBoxLayout;
+    cell->setContentsMargins(0, (InputHeight - 2 - HeaderHeight) / 2, 0, 0);
+    cell->addWidget(widget);
+    cell->addStretch(1);
+    m_row->addLayout(cell);
 }
 
 void InputBox::setWrong(bool wrong)
@@ -99,6 +107,17 @@ bool InputBox::eventFilter(QObject *watched, QEvent *event)
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
         update();
     return QFrame::eventFilter(watched, event);
+}
+
+FlatButton *makeRevealButton()
+{
+    auto *button = new FlatButton({});
+    button->setIcon(icon(u"eye"_s));
+    button->setCheckable(true);
+    button->setAccessibleName(FormText::tr("Show secret"));
+    button->setToolTip(FormText::tr("Show secret"));
+    button->setFocusPolicy(Qt::ClickFocus);
+    return button;
 }
 
 GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_runs(new AbbreviatedRuns(document()))
@@ -225,11 +244,35 @@ QList<GrowingTextEdit::ShownLine> GrowingTextEdit::shownLines() const
         const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
         if (area.top() > viewport()->height())
             break;
+        if (!block.isVisible())
+            continue;
         const int height =
             block.layout()->lineCount() > 0 ? int(block.layout()->lineAt(0).height()) : int(area.height());
         lines.append({block.blockNumber() + 1, int(area.top()), height});
     }
     return lines;
+}
+
+void GrowingTextEdit::setLineNotes(const QHash<int, QString> &notes)
+{
+    m_notes = notes;
+    viewport()->update();
+}
+
+void GrowingTextEdit::paintNotes(QPainter *painter) const
+{
+    painter->setPen(colors().dim);
+    const QList<ShownLine> lines = shownLines();
+    for (const ShownLine &line : lines) {
+        const auto note = m_notes.constFind(line.number);
+        const QTextLayout *layout = document()->findBlockByNumber(line.number - 1).layout();
+        if (note == m_notes.cend() || layout->lineCount() == 0)
+            continue;
+        const int left =
+            int(contentOffset().x() + document()->documentMargin() + layout->lineAt(0).naturalTextWidth()) + Grid / 2;
+        painter->drawText(QRect(left, line.top, viewport()->width(), line.height), Qt::AlignLeft | Qt::AlignVCenter,
+                          *note);
+    }
 }
 
 void GrowingTextEdit::setConcealing(bool on)
@@ -241,26 +284,37 @@ void GrowingTextEdit::setConcealing(bool on)
 // Each as long as its text, so that the caret is where it belongs.
 void GrowingTextEdit::paintConcealed(QPainter *painter) const
 {
+    const QTextBlock top = firstVisibleBlock();
     for (const QTextCursor &part : m_concealed) {
-        const QTextBlock block = document()->findBlock(part.selectionStart());
-        const QTextLayout *layout = block.layout();
-        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
-        if (!part.hasSelection() || !layout || !area.intersects(QRectF(viewport()->rect())))
-            continue;
-        const int from = part.selectionStart() - block.position();
-        const int to = qMin(part.selectionEnd() - block.position(), block.length() - 1);
-        for (int i = 0; i < layout->lineCount(); ++i) {
-            const QTextLine line = layout->lineAt(i);
-            const int first = qMax(from, line.textStart());
-            const int last = qMin(to, line.textStart() + line.textLength());
-            if (first >= last)
-                continue;
-            const qreal left = line.cursorToX(first);
-            const QRectF box(area.left() + left, area.top() + line.y(), line.cursorToX(last) - left, line.height());
-            painter->fillRect(box, colors().panel);
-            painter->setPen(colors().dim);
-            painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter, QString(last - first, u'•'));
+        QTextBlock block = document()->findBlock(part.selectionStart());
+        if (block.position() < top.position())
+            block = top;
+        for (; block.isValid() && block.position() < part.selectionEnd(); block = block.next()) {
+            const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+            if (area.top() > viewport()->height())
+                break;
+            paintConcealed(painter, block, area.topLeft(), part);
         }
+    }
+}
+
+void GrowingTextEdit::paintConcealed(QPainter *painter, const QTextBlock &block, const QPointF &at,
+                                     const QTextCursor &part) const
+{
+    const QTextLayout *layout = block.layout();
+    const int from = qMax(part.selectionStart() - block.position(), 0);
+    const int to = qMin(part.selectionEnd() - block.position(), block.length() - 1);
+    for (int i = 0; i < layout->lineCount(); ++i) {
+        const QTextLine line = layout->lineAt(i);
+        const int first = qMax(from, line.textStart());
+        const int last = qMin(to, line.textStart() + line.textLength());
+        if (first >= last)
+            continue;
+        const qreal left = line.cursorToX(first);
+        const QRectF box(at.x() + left, at.y() + line.y(), line.cursorToX(last) - left, line.height());
+        painter->fillRect(box, colors().panel);
+        painter->setPen(colors().dim);
+        painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter, QString(last - first, u'•'));
     }
 }
 
@@ -339,6 +393,8 @@ void GrowingTextEdit::paintEvent(QPaintEvent *event)
     QPainter painter(viewport());
     if (m_isConcealing)
         paintConcealed(&painter);
+    if (!m_notes.isEmpty())
+        paintNotes(&painter);
     if (m_placeholder.isEmpty() || !document()->isEmpty())
         return;
     painter.setPen(colors().dim);

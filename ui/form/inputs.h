@@ -7,10 +7,12 @@
 #include <QPlainTextEdit>
 
 class QHBoxLayout;
+class QTextBlock;
 
 namespace sonde::ui {
 
 class AbbreviatedRuns;
+class FlatButton;
 
 // Rounded frame around an input; shows the focus and whether the value is wrong.
 class InputBox : public QFrame {
@@ -30,6 +32,9 @@ private:
     bool m_wrong = false;
 };
 
+// An eye that shows a secret while it is checked. Tab goes past it, to the next value.
+FlatButton *makeRevealButton();
+
 // A text box that is as high as its text, between two limits. Tab leaves it; Ctrl+Enter belongs to the form. If the
 // text is too long to lay out, it shows the beginning and the end, and returns all of it.
 class GrowingTextEdit : public QPlainTextEdit {
@@ -45,7 +50,7 @@ public:
     void setText(const QString &text);
     void replaceAll(const QString &text);  // can be undone
     AbbreviatedRuns *runs() const { return m_runs; }
-    // Dots are painted over these parts of lines, which move with the text.
+    // Dots are painted over these parts, which move with the text.
     void setConcealed(const QList<QTextCursor> &parts);
     void setConcealing(bool on);
     void setLeftMargin(int width) { setViewportMargins(width, 0, 0, 0); }  // beside the text
@@ -55,6 +60,7 @@ public:
         int height;  // of its first row, where it is wrapped
     };
     QList<ShownLine> shownLines() const;
+    void setLineNotes(const QHash<int, QString> &notes);  // painted behind lines, which count from 1
     // Whether a text box returns this text unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked
@@ -75,11 +81,14 @@ protected:
 
 private:
     void paintConcealed(QPainter *painter) const;
+    void paintNotes(QPainter *painter) const;
+    void paintConcealed(QPainter *painter, const QTextBlock &block, const QPointF &at, const QTextCursor &part) const;
     int heightForLines(int lines) const;
     qreal margin() const;
     AbbreviatedRuns *m_runs;
     QString m_placeholder;
     QList<QTextCursor> m_concealed;
+    QHash<int, QString> m_notes;
     bool m_isConcealing = true;
     int m_minLines = 1;
     int m_maxLines = 8;

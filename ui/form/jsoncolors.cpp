@@ -50,7 +50,7 @@ int matchingBracket(const QString &text, int at)
 JsonColors::JsonColors(QPlainTextEdit *edit) : QSyntaxHighlighter(edit->document()), m_edit(edit)
 {
     edit->installEventFilter(this);
-    connect(edit, &QPlainTextEdit::cursorPositionChanged, this, &JsonColors::showBrackets);
+    connect(edit, &QPlainTextEdit::cursorPositionChanged, this, &JsonColors::showMarks);
 }
 
 void JsonColors::highlightBlock(const QString &text)
@@ -72,9 +72,23 @@ void JsonColors::highlightBlock(const QString &text)
     }
 }
 
-void JsonColors::showBrackets()
+void JsonColors::setMarked(const QTextCursor &part)
+{
+    if (part.isNull() && m_marked.isNull())
+        return;
+    m_marked = part;
+    showMarks();
+}
+
+void JsonColors::showMarks()
 {
     QList<QTextEdit::ExtraSelection> marks;
+    if (m_marked.hasSelection()) {
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = m_marked;
+        mark.format.setBackground(colors().selection);
+        marks.append(mark);
+    }
     const QString text = m_edit->document()->characterCount() > MaxSearched ? QString() : m_edit->toPlainText();
     const int position = m_edit->textCursor().position();
     // Behind the cursor, as after typing one, otherwise before it.
@@ -99,7 +113,7 @@ bool JsonColors::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange) {
         rehighlight();
-        showBrackets();
+        showMarks();
     }
     return QSyntaxHighlighter::eventFilter(watched, event);
 }

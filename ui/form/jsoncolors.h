@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QSyntaxHighlighter>
+#include <QTextCursor>
 
 class QPlainTextEdit;
 
@@ -13,14 +14,16 @@ class JsonColors : public QSyntaxHighlighter {
     Q_OBJECT
 public:
     explicit JsonColors(QPlainTextEdit *edit);
+    void setMarked(const QTextCursor &part);  // with another background; null: nothing
 
 protected:
     void highlightBlock(const QString &text) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void showBrackets();
+    void showMarks();
     QPlainTextEdit *m_edit;
+    QTextCursor m_marked;
 };
 
 // The place of the bracket that belongs to the one at `at`; -1: there is none, or it is too far away. What looks like

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/jsoneditor.h"
 
+#include "core/json/builder.h"
 #include "ui/form/abbreviatedruns.h"
 #include "ui/form/inputs.h"
 #include "ui/form/jsoncolors.h"
+#include "ui/form/jsonfolding.h"
 #include "ui/form/linenumbers.h"
+#include "ui/json/background.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
 namespace {
+
+constexpr int MaxReadAtOnce = 128 * 1024;  // characters: longer texts are not read at each key
+constexpr int ReadPauseMs = 100;           // after the last key in a longer text
 
 // A text box alters some characters. In JSON these occur only in strings, where an escape means the same; CR LF is only
 // white space.
@@ -38,11 +48,23 @@ QString showable(const QByteArray &json)
     return shown;
 }
 
+json::Document readJson(const QByteArray &text, const QByteArray &whenEmpty)
+{
+    return json::Document::parse(text.trimmed().isEmpty() && !whenEmpty.isEmpty() ? whenEmpty : text);
+}
+
+// Whether the text box shows one character for each byte.
+bool hasOneCharacterEach(const QByteArray &text)
+{
+    return std::none_of(text.cbegin(), text.cend(), [](char c) { return uchar(c) >= 0x80 || c == '\r' || c == '\0'; });
+}
+
 }  // namespace
 
 JsonEditor::JsonEditor(QWidget *parent)
     : QWidget(parent),
       m_edit(new GrowingTextEdit),
+      m_colors(new JsonColors(m_edit)),
       m_box(nullptr),
       m_problem(new TextLabel),
       m_reveal(new FlatButton({}))
@@ -51,7 +73,6 @@ JsonEditor::JsonEditor(QWidget *parent)
     m_edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_edit->setLines(0, 0);
     m_edit->setAccessibleName(tr("JSON"));
-    new JsonColors(m_edit);
     m_edit->installEventFilter(this);
     m_box = new InputBox(m_edit);
     m_reveal->setIcon(icon(u"eye"_s));
@@ -75,11 +96,25 @@ JsonEditor::JsonEditor(QWidget *parent)
     column->addWidget(m_box, 1);
     column->addWidget(m_problem);
     setFocusProxy(m_edit);
-    connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
-        m_isLoaded = false;
+    m_readDue.setSingleShot(true);
+    m_readDue.setInterval(ReadPauseMs);
+    connect(&m_readDue, &QTimer::timeout, this, &JsonEditor::read);
+    connect(m_edit, &QPlainTextEdit::textChanged, this, &JsonEditor::onTextChanged);
+}
+
+void JsonEditor::onTextChanged()
+{
+    if (m_isChanging)
+        return;
+    m_isLoaded = false;
+    const bool isLong = m_edit->document()->characterCount() > MaxReadAtOnce || m_edit->runs()->isShortened();
+    if (m_mayReadLater && isLong) {
+        m_isPending = true;
+        m_readDue.start();
+    } else {
         validate();
-        Q_EMIT changed();
-    });
+    }
+    Q_EMIT changed();
 }
 
 void JsonEditor::setJson(const QByteArray &json)
@@ -88,11 +123,41 @@ void JsonEditor::setJson(const QByteArray &json)
         const QSignalBlocker quiet(m_edit);
         m_edit->setText(showable(json));
     }
+    m_edit->document()->setUndoRedoEnabled(m_hasHistory);
     m_loaded = json;
     m_isLoaded = true;
     m_edit->fit();
     if (m_numbers)
         m_numbers->place();
+    validate();
+}
+
+void JsonEditor::changeJson(const QByteArray &json)
+{
+    if (json == this->json())
+        return;
+    const QString before = m_edit->text();
+    const QString now = showable(json);
+    if (m_edit->runs()->isShortened() || qMax(before.size(), now.size()) > MaxReadAtOnce)
+        return setJson(json);
+    const qsizetype common = qMin(before.size(), now.size());
+    qsizetype first = std::mismatch(before.cbegin(), before.cbegin() + common, now.cbegin()).first - before.cbegin();
+    qsizetype last =
+        std::mismatch(before.crbegin(), before.crbegin() + (common - first), now.crbegin()).first - before.crbegin();
+    // Not between the halves of a surrogate pair.
+    if (first > 0 && before.at(first - 1).isHighSurrogate())
+        --first;
+    if (last > 0 && before.at(before.size() - last).isLowSurrogate())
+        --last;
+    {
+        const QScopedValueRollback<bool> changing(m_isChanging, true);
+        QTextCursor cursor(m_edit->document());
+        cursor.setPosition(int(first));
+        cursor.setPosition(int(before.size() - last), QTextCursor::KeepAnchor);
+        m_edit->runs()->insert(&cursor, now.sliced(first, now.size() - first - last));
+    }
+    m_loaded = json;
+    m_isLoaded = true;
     validate();
 }
 
@@ -106,6 +171,11 @@ json::Document JsonEditor::document() const
     return m_document;
 }
 
+json::Value JsonEditor::plainValue() const
+{
+    return m_plain.isNull() ? json::parse(json::compact(m_document.root())) : m_plain.root();
+}
+
 bool JsonEditor::isValidJson() const
 {
     return m_document.isValid();
@@ -113,54 +183,87 @@ bool JsonEditor::isValidJson() const
 
 void JsonEditor::setSecrets(const QList<json::Value> &values)
 {
-    // Behind a placeholder for what is too long to be shown, places in the text are not those in the box.
-    const QString shown = m_edit->runs()->isShortened() ? m_edit->toPlainText() : QString();
-    const qsizetype placeholder = shown.indexOf(QChar::ObjectReplacementCharacter);
     QList<QTextCursor> secrets;
-    qsizetype at = 0;
-    qsizetype position = 0;
-    const auto positionAt = [&](qsizetype offset) {
-        position += showable(m_document.text().sliced(at, offset - at)).size();
-        at = offset;
-        return position;
-    };
     for (const json::Value &value : values) {
         if (value.slice().size() <= 2)
             continue;  // an empty one hides nothing
-        const qsizetype first = positionAt(value.offset() + 1);
-        const qsizetype last = positionAt(value.offset() + value.slice().size() - 1);
-        if (placeholder >= 0 && last > placeholder)
-            break;
         QTextCursor cursor(m_edit->document());
-        cursor.setPosition(int(first));
-        cursor.setPosition(int(last), QTextCursor::KeepAnchor);
+        cursor.setPosition(positionOf(value.offset() + 1));
+        cursor.setPosition(positionOf(value.offset() + value.slice().size() - 1), QTextCursor::KeepAnchor);
         secrets.append(cursor);
     }
     m_reveal->setVisible(!secrets.isEmpty());
     m_edit->setConcealed(secrets);
 }
 
-// Of what is shown: the text may differ from the loaded bytes in characters that a text box alters.
+// Of what is shown: the text may differ from the loaded bytes in characters that a text box alters, and long lines have
+// a placeholder.
 int JsonEditor::positionOf(qsizetype offset) const
 {
-    return int(showable(m_document.text().left(offset)).size());
+    const qsizetype position = m_isPlain ? offset : showable(m_document.text().left(offset)).size();
+    return m_edit->runs()->positionOf(qMin(position, qsizetype(std::numeric_limits<int>::max())));
 }
 
 void JsonEditor::goTo(const json::Pointer &place)
 {
     const json::Value value = nearest(place);
     m_edit->setFocus();
-    if (m_edit->runs()->isShortened())
-        return;
     QTextCursor cursor(m_edit->document());
     cursor.setPosition(positionOf(value.offset() + value.slice().size()));
     cursor.setPosition(positionOf(value.offset()), QTextCursor::KeepAnchor);
     m_edit->setTextCursor(cursor);
 }
 
+void JsonEditor::mark(const std::optional<json::Pointer> &place)
+{
+    const json::Value value =
+        place && isValidJson() && !m_isPending ? place->resolve(m_document.root()) : json::Value();
+    if (!value.exists() || place->isRoot())
+        return m_colors->setMarked({});
+    const QByteArrayView key = value.keySlice();
+    const qsizetype start = key.isEmpty() ? value.offset() : key.data() - m_document.text().constData();
+    QTextCursor cursor(m_edit->document());
+    cursor.setPosition(positionOf(start));
+    cursor.setPosition(positionOf(value.offset() + value.slice().size()), QTextCursor::KeepAnchor);
+    m_colors->setMarked(cursor);
+    QTextCursor first(m_edit->document());
+    first.setPosition(cursor.selectionStart());
+    const QRect line = m_edit->cursorRect(first);
+    if (line.top() < 0 || line.bottom() > m_edit->viewport()->height())
+        m_edit->verticalScrollBar()->setValue(first.block().firstLineNumber() -
+                                              m_edit->viewport()->height() / qMax(1, line.height()) / 3);
+}
+
+std::optional<json::Pointer> JsonEditor::placeAtCursor() const
+{
+    if (!isValidJson() || m_readRevision != m_edit->document()->revision() || m_edit->runs()->isShortened())
+        return std::nullopt;
+    const int position = m_edit->textCursor().position();
+    const qsizetype at = m_isPlain ? position : m_edit->toPlainText().left(position).toUtf8().size();
+    const char *const text = m_document.text().constData();
+    QStringList path;
+    for (json::Value value = m_document.root(), next; value.isContainer(); value = next) {
+        qsizetype index = 0;
+        next = {};
+        for (const json::Value &inner : value) {
+            const QByteArrayView key = inner.keySlice();
+            const qsizetype start = key.isEmpty() ? inner.offset() : key.data() - text;
+            if (start > at)
+                break;
+            if (at <= inner.offset() + inner.slice().size()) {
+                next = inner;
+                path.append(value.isObject() ? inner.key() : QString::number(index));
+                break;
+            }
+            ++index;
+        }
+    }
+    return json::Pointer(path);
+}
+
 void JsonEditor::goToProblem()
 {
-    if (const std::optional<json::Finding> error = this->error(); error && !m_edit->runs()->isShortened()) {
+    if (const std::optional<json::Finding> error = this->error()) {
         QTextCursor cursor(m_edit->document());
         cursor.setPosition(positionOf(error->offset));
         m_edit->setTextCursor(cursor);
@@ -183,14 +286,16 @@ QString JsonEditor::problem() const
     return error ? tr("%1: %2").arg(problemPlace(), error->reason) : QString();
 }
 
-QString JsonEditor::problemPlace() const
+// Once for each text: its lines are counted.
+void JsonEditor::locateProblem()
 {
-    const std::optional<json::Finding> error = this->error();
-    if (!error)
-        return {};
-    const QByteArray before = m_document.text().left(error->offset);
-    const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-    return tr("line %1, column %2").arg(lineOf(error->offset)).arg(column);
+    m_problemPlace.clear();
+    if (const std::optional<json::Finding> error = this->error()) {
+        const QByteArray before = m_document.text().left(error->offset);
+        const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
+        m_problemPlace = tr("line %1, column %2").arg(before.count('\n') + 1).arg(column);
+    }
+    showProblem();
 }
 
 QPlainTextEdit *JsonEditor::edit() const
@@ -204,9 +309,16 @@ void JsonEditor::setGrowing(int minLines, int maxLines)
     m_box->setSizePolicy(QSizePolicy::Expanding, maxLines == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
 }
 
+void JsonEditor::setHistoryElsewhere()
+{
+    m_hasHistory = false;
+    m_edit->document()->setUndoRedoEnabled(false);
+}
+
 void JsonEditor::setLineNumbers()
 {
     m_numbers = new LineNumbers(m_edit);
+    m_numbers->setFolding(new JsonFolding(m_edit));
 }
 
 void JsonEditor::setProblems(const QList<json::Pointer> &places)
@@ -215,10 +327,13 @@ void JsonEditor::setProblems(const QList<json::Pointer> &places)
     if (!m_numbers)
         return;
     QSet<int> lines;
+    const auto mark = [this, &lines](qsizetype offset) {
+        lines.insert(m_edit->document()->findBlock(positionOf(offset)).blockNumber() + 1);
+    };
     if (const std::optional<json::Finding> error = this->error())
-        lines.insert(lineOf(error->offset));
-    for (const json::Pointer &place : places.mid(0, maxMarked))
-        lines.insert(lineOf(nearest(place).offset()));
+        mark(error->offset);
+    for (const json::Pointer &place : lines.isEmpty() ? places.mid(0, maxMarked) : QList<json::Pointer>())
+        mark(nearest(place).offset());
     m_numbers->setProblems(lines);
 }
 
@@ -233,11 +348,6 @@ json::Value JsonEditor::nearest(const json::Pointer &place) const
         value = inner;
     }
     return value;
-}
-
-int JsonEditor::lineOf(qsizetype offset) const
-{
-    return int(m_document.text().left(offset).count('\n')) + 1;
 }
 
 void JsonEditor::setPlaceholder(const QString &text)
@@ -259,9 +369,51 @@ void JsonEditor::setWrong(bool wrong)
 
 void JsonEditor::validate()
 {
-    const QByteArray text = json();
-    m_document = json::Document::parse(text.trimmed().isEmpty() && !m_whenEmpty.isEmpty() ? m_whenEmpty : text);
-    showProblem();
+    m_readDue.stop();
+    m_isPending = false;
+    m_readRevision = m_edit->document()->revision();
+    m_plain = {};
+    m_document = readJson(json(), m_whenEmpty);
+    m_isPlain = hasOneCharacterEach(m_document.text());
+    locateProblem();
+}
+
+// On another thread. Where the text changes meanwhile, it is read again.
+void JsonEditor::read()
+{
+    struct Read {
+        json::Document document;
+        json::Document plain;
+        bool isPlain = false;
+    };
+    const std::function<Read()> work = [text = m_edit->runs()->lateText(), whenEmpty = m_whenEmpty] {
+        const json::Document document = readJson(text().toUtf8(), whenEmpty);
+        const json::Document plain =
+            document.isValid() ? json::Document::parse(json::compact(document.root())) : json::Document();
+        return Read{document, plain, hasOneCharacterEach(document.text())};
+    };
+    const std::function<void(const Read &)> done = [this, revision = m_edit->document()->revision()](const Read &read) {
+        if (!m_isPending || revision != m_edit->document()->revision())
+            return;
+        m_isPending = false;
+        m_readRevision = revision;
+        m_document = read.document;
+        m_plain = read.plain;
+        m_isPlain = read.isPlain;
+        m_loaded = m_document.text();
+        m_isLoaded = m_whenEmpty.isEmpty() || m_loaded != m_whenEmpty;
+        locateProblem();
+        Q_EMIT changed();
+    };
+    runInBackground(this, work, done);
+}
+
+void JsonEditor::finish()
+{
+    if (!m_isPending)
+        return;
+    validate();
+    Q_EMIT changed();
 }
 
 void JsonEditor::showProblem()
@@ -272,10 +424,41 @@ void JsonEditor::showProblem()
     m_box->setWrong(m_isMarked || !text.isEmpty());
 }
 
+// Indented like the line before, or deeper within a bracket, whose partner goes to a line of its own.
+void JsonEditor::breakLine()
+{
+    QTextCursor cursor = m_edit->textCursor();
+    cursor.beginEditBlock();
+    cursor.removeSelectedText();
+    const QString line = cursor.block().text();
+    const int at = cursor.positionInBlock();
+    qsizetype indent = 0;
+    while (indent < at && (line.at(indent) == u' ' || line.at(indent) == u'\t'))
+        ++indent;
+    const QString before = line.left(at).trimmed();
+    const QString behind = line.mid(at).trimmed();
+    const bool isDeeper = before.endsWith(u'{') || before.endsWith(u'[');
+    const QString unit = line.startsWith(u'\t') ? u"\t"_s : u"  "_s;
+    cursor.insertText(u'\n' + line.left(indent) + (isDeeper ? unit : QString()));
+    if (isDeeper && (behind.startsWith(u'}') || behind.startsWith(u']'))) {
+        const int place = cursor.position();
+        cursor.insertText(u'\n' + line.left(indent));
+        cursor.setPosition(place);
+    }
+    cursor.endEditBlock();
+    m_edit->setTextCursor(cursor);
+    m_edit->ensureCursorVisible();
+}
+
 bool JsonEditor::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_edit && event->type() == QEvent::KeyPress && isCtrlEnter(static_cast<QKeyEvent *>(event))) {
         Q_EMIT submitted();
+        return true;
+    }
+    if (watched == m_edit && event->type() == QEvent::KeyPress && m_numbers &&
+        isPlainEnter(static_cast<QKeyEvent *>(event)) && !m_edit->isReadOnly()) {
+        breakLine();
         return true;
     }
     if (watched == m_edit && event->type() == QEvent::KeyPress) {

@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 #include "core/json/pointer.h"
 
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
@@ -15,6 +16,7 @@ namespace sonde::ui {
 class FlatButton;
 class GrowingTextEdit;
 class InputBox;
+class JsonColors;
 class LineNumbers;
 class TextLabel;
 
@@ -23,21 +25,32 @@ class JsonEditor : public QWidget {
     Q_OBJECT
 public:
     explicit JsonEditor(QWidget *parent = nullptr);
-    void setJson(const QByteArray &json);  // shown as it is
+    void setJson(const QByteArray &json);     // shown as it is
+    void changeJson(const QByteArray &json);  // the same; what is equal stays where it is in the view
     QByteArray json() const;
+    // A long text is read by a worker, soon after a change. Until then, and until finish(), what follows is about the
+    // text before.
+    void setReadLater() { m_mayReadLater = true; }
     json::Document document() const;
+    // Of the document, in a text of its own without insignificant white space. Made by the worker, too.
+    json::Value plainValue() const;
     bool isValidJson() const;
+    bool isPending() const { return m_isPending; }
+    void finish();
     void setEmptyMeans(const QByteArray &json) { m_whenEmpty = json; }  // instead of being no JSON
     // Shown as dots until the user asks for them.
-    void setSecrets(const QList<json::Value> &values);  // of document(), in the order of the text
-    void goTo(const json::Pointer &place);              // selects the value, or the nearest one around it
+    void setSecrets(const QList<json::Value> &values);     // of document(), in the order of the text
+    void goTo(const json::Pointer &place);                 // selects the value, or the nearest one around it
+    void mark(const std::optional<json::Pointer> &place);  // and scrolls to it; the cursor stays where it is
+    std::optional<json::Pointer> placeAtCursor() const;    // nothing while the text is no JSON
     void goToProblem();
-    QString problem() const;       // "line 3, column 7: a comma or } is missing", or empty
-    QString problemPlace() const;  // "line 3, column 7"
+    QString problem() const;                                 // "line 3, column 7: a comma or } is missing", or empty
+    QString problemPlace() const { return m_problemPlace; }  // "line 3, column 7"
     QPlainTextEdit *edit() const;
 
     // As high as its text, within limits, instead of filling its layout.
     void setGrowing(int minLines, int maxLines);
+    void setHistoryElsewhere();  // undoRequested() and redoRequested() at each of these keys
     void setLineNumbers();
     void setProblems(const QList<json::Pointer> &places);  // marked beside their lines
     void setPlaceholder(const QString &text);
@@ -55,21 +68,34 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void onTextChanged();
     void validate();
+    void read();
+    void locateProblem();
     void showProblem();
+    void breakLine();
     std::optional<json::Finding> error() const;
     int positionOf(qsizetype offset) const;
-    int lineOf(qsizetype offset) const;
     json::Value nearest(const json::Pointer &place) const;
     GrowingTextEdit *m_edit;
+    JsonColors *m_colors;
     InputBox *m_box;
     TextLabel *m_problem;
     FlatButton *m_reveal;              // shown while there are secrets
     LineNumbers *m_numbers = nullptr;  // where they were asked for
+    QString m_problemPlace;
     QByteArray m_whenEmpty;
     json::Document m_document;
-    QByteArray m_loaded;  // given back as long as the text was not edited
+    json::Document m_plain;  // null: not made yet
+    QByteArray m_loaded;     // given back as long as the text was not edited
+    QTimer m_readDue;
+    int m_readRevision = -1;  // of the box, whose text m_document is
     bool m_isLoaded = true;
+    bool m_isPlain = true;  // the text has one character for each byte
+    bool m_mayReadLater = false;
+    bool m_isPending = false;
+    bool m_isChanging = false;
+    bool m_hasHistory = true;
     bool m_isProblemShown = true;
     bool m_isMarked = false;
 };

@@ -2,11 +2,12 @@
 #include "ui/form/linenumbers.h"
 
 #include "ui/form/inputs.h"
+#include "ui/form/jsonfolding.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QTextBlock>
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -25,10 +26,18 @@ void LineNumbers::setProblems(const QSet<int> &lines)
     update();
 }
 
+void LineNumbers::setFolding(JsonFolding *folding)
+{
+    m_folding = folding;
+    connect(folding, &JsonFolding::changed, this, qOverload<>(&QWidget::update));
+    place();
+}
+
 QSize LineNumbers::sizeHint() const
 {
     const qsizetype digits = qMax(qsizetype(2), QString::number(m_edit->blockCount()).size());
-    return {int(digits + 2) * fontMetrics().horizontalAdvance(u'0') + Grid / 2, 0};
+    const int marks = m_folding ? 2 : 0;
+    return {int(digits + 2 + marks) * fontMetrics().horizontalAdvance(u'0') + Grid / 2, 0};
 }
 
 void LineNumbers::place()
@@ -46,19 +55,46 @@ bool LineNumbers::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
+// Of what is hidden, too.
+bool LineNumbers::isWrong(int number) const
+{
+    if (m_problems.contains(number) || !m_folding || !m_folding->isFolded(number - 1))
+        return m_problems.contains(number);
+    const int last = m_folding->lastHidden(number - 1) + 1;
+    return std::any_of(m_problems.cbegin(), m_problems.cend(),
+                       [number, last](int problem) { return problem > number && problem <= last; });
+}
+
 void LineNumbers::paintEvent(QPaintEvent *event)
 {
     QPainter painter(this);
-    const int right = width() - Grid;
+    const int mark = m_folding ? 2 * fontMetrics().horizontalAdvance(u'0') : 0;
+    const int right = width() - Grid - mark;
     for (const GrowingTextEdit::ShownLine &line : m_edit->shownLines()) {
-        const QRect row(0, line.top, right, line.height);
+        const QRect row(0, line.top, width(), line.height);
         if (!row.intersects(event->rect()))
             continue;
-        const bool isWrong = m_problems.contains(line.number);
-        painter.setPen(isWrong ? color(Tone::ProtocolError) : colors().dim);
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, QString::number(line.number));
-        if (isWrong)
-            painter.drawText(QRect(0, line.top, right, line.height), Qt::AlignLeft | Qt::AlignVCenter, QString(u'▲'));
+        const bool isMarked = isWrong(line.number);
+        painter.setPen(isMarked ? color(Tone::ProtocolError) : colors().dim);
+        painter.drawText(QRect(0, line.top, right, line.height), Qt::AlignRight | Qt::AlignVCenter,
+                         QString::number(line.number));
+        if (isMarked)
+            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, QString(u'▲'));
+        if (m_folding && m_folding->isFoldable(line.number - 1)) {
+            painter.setPen(colors().dim);
+            painter.drawText(QRect(right, line.top, mark + Grid / 2, line.height), Qt::AlignCenter,
+                             QString(m_folding->isFolded(line.number - 1) ? u'▸' : u'▾'));
+        }
+    }
+}
+
+void LineNumbers::mousePressEvent(QMouseEvent *event)
+{
+    const QList<GrowingTextEdit::ShownLine> lines = m_edit->shownLines();
+    for (const GrowingTextEdit::ShownLine &line : lines) {
+        const int y = event->position().toPoint().y();
+        if (m_folding && y >= line.top && y < line.top + line.height)
+            return m_folding->setFolded(line.number - 1, !m_folding->isFolded(line.number - 1));
     }
 }
 

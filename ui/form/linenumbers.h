@@ -1,4 +1,4 @@
-// The numbers of the lines beside a text box, and a sign where a line has a problem.
+// The numbers of the lines beside a text box, a sign where a line has a problem, and one where it can be folded.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,6 +8,7 @@
 namespace sonde::ui {
 
 class GrowingTextEdit;
+class JsonFolding;
 
 // Within the margin of the box, which owns it. Lines are numbered from 1.
 class LineNumbers : public QWidget {
@@ -15,15 +16,19 @@ class LineNumbers : public QWidget {
 public:
     explicit LineNumbers(GrowingTextEdit *edit);
     void setProblems(const QSet<int> &lines);
+    void setFolding(JsonFolding *folding);
     void place();  // for a text that was set with signals blocked
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    bool isWrong(int number) const;
     GrowingTextEdit *m_edit;
+    JsonFolding *m_folding = nullptr;
     QSet<int> m_problems;
 };
 

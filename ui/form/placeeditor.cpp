@@ -2,6 +2,7 @@
 #include "ui/form/placeeditor.h"
 
 #include "core/json/builder.h"
+#include "ui/form/hints.h"
 #include "ui/form/inputs.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/theme/theme.h"
@@ -36,6 +37,7 @@ PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Sh
     const bool wantsRoom = shape.kind != Shape::Kind::AnyJson || shape.type == QLatin1String("object");
     m_json->setGrowing(wantsRoom ? 2 : 1, 16);
     m_json->setProblemShown(false);  // the field has a place for it
+    m_json->setReadLater();
     m_heldBack->setFramed(true);
     show(false);
     connect(m_json, &JsonEditor::changed, this, &PlaceEditor::write);
@@ -58,6 +60,7 @@ void PlaceEditor::show(bool evenIfLong)
     }
     m_json->setPlaceholder(placeholder());
     m_loading = false;
+    hideSecret();
 }
 
 QWidget *PlaceEditor::control() const
@@ -85,20 +88,49 @@ void PlaceEditor::write()
 {
     if (m_loading)
         return;
-    const QByteArray text = m_json->json();
     m_context->history.noteTyping(m_draft.get());
+    if (m_json->isPending())
+        m_context->defer(this);
+    else
+        take();
+    Q_EMIT edited();
+}
+
+bool PlaceEditor::isPrepared() const
+{
+    return !m_json->isPending();
+}
+
+void PlaceEditor::settle()
+{
+    m_loading = true;
+    m_json->finish();
+    m_loading = false;
+    take();
+}
+
+void PlaceEditor::take()
+{
+    const QByteArray text = m_json->json();
     m_problem.clear();
     if (text.trimmed().isEmpty()) {
         writeNothing();
     } else if (m_json->isValidJson()) {
-        m_draft->assign(json::compact(m_json->document().root()));
+        m_draft->assign(m_json->plainValue().document().text());
     } else {
         // Invalid JSON cannot be part of a message, but the typed text is not dropped either.
         m_draft->assign(json::quoted(QString::fromUtf8(text)));
         m_problem = tr("Not JSON; will be sent as a string: %1").arg(m_json->problem());
     }
     m_json->setPlaceholder(placeholder());
-    Q_EMIT edited();
+    hideSecret();
+}
+
+// What is not JSON while it is typed stays hidden where it was.
+void PlaceEditor::hideSecret()
+{
+    if (looksSecret(m_draft->name(), m_shape) && m_json->isValidJson())
+        m_json->setSecrets({m_json->document().root()});
 }
 
 }  // namespace sonde::ui

@@ -19,10 +19,14 @@ public:
     void setWrong(bool wrong) override;
     void rename(const QString &pointer) override;
     QString problem() const override;
+    bool isPrepared() const override;
+    void settle() override;
 
 private:
     void show(bool evenIfLong);
     void write();
+    void take();
+    void hideSecret();
     JsonEditor *m_json = nullptr;
     FlatButton *m_heldBack = nullptr;  // shown instead of a text that is too long to lay out
     QString m_problem;

@@ -6,6 +6,8 @@
 #include "core/shape/example.h"
 #include "ui/form/editor.h"
 #include "ui/form/field.h"
+#include "ui/form/fieldfind.h"
+#include "ui/form/fieldfindbar.h"
 #include "ui/form/formarea.h"
 #include "ui/form/formissues.h"
 #include "ui/form/hints.h"
@@ -34,6 +36,20 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxLayoutLevels = 24;
+constexpr int LargeFrom = 20;  // fields
+
+// At the first levels; no more than LargeFrom.
+int fieldsOf(const ShapeReader &reader, const Shape &shape, int levels = 3)
+{
+    int count = 0;
+    const QStringList names = shape.kind == Shape::Kind::Object && levels > 0 ? shape.propertyNames() : QStringList();
+    for (const QString &name : names) {
+        if (count >= LargeFrom)
+            break;
+        count += 1 + fieldsOf(reader, reader.property(shape, name), levels - 1);
+    }
+    return count;
+}
 
 // An issue of a place that is not shown appears at its nearest visible parent, with the rest of the path.
 QString messageAt(const json::Pointer &shown, const FormIssue &issue)
@@ -53,8 +69,10 @@ public:
     };
     explicit Private(SchemaForm *form);
     void rebuild();
+    void forgetRemote(const json::Pointer &place);
     void load(const QByteArray &bytes, bool isStep = false);
     void show(const QList<Draft::Ptr> &changed);
+    void drawAnew(const QList<Draft::Ptr> &changed);
     Field *fieldOf(const Draft *place) const;
     void check();
     void take(const QList<FormIssue> &issues);
@@ -62,10 +80,15 @@ public:
     QList<FormIssue> inOrder(QList<FormIssue> issues) const;
     Position positionOf(const json::Pointer &place) const;
     bool mayComplain(const Field *field) const;
+    Field *reveal(const json::Pointer &place) const;  // the nearest that there is
+    void markFound(Field *field);
 
     SchemaForm *q;
     FormContext *context;
     FormArea *area;
+    FieldFindBar *findBar;
+    FieldFind *find;
+    QPointer<Field> foundField;
     QWidget *content = nullptr;
     QWidget *header = nullptr;
     TextLabel *nothing = nullptr;
@@ -78,6 +101,8 @@ public:
     QList<FormIssue> known;
     QList<FormIssue> remote;
     QList<QPointer<Field>> marked;
+    QPointer<Field> pointedAt;  // see markPlace()
+    QList<QPointer<Field>> withInner;
     QTimer checkDue;
     QTimer showDue;
     quint64 edition = 0;       // of the value
@@ -88,7 +113,12 @@ public:
     bool wasSubmitted = false;
 };
 
-SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContext(form)), area(new FormArea(form))
+SchemaForm::Private::Private(SchemaForm *form)
+    : q(form),
+      context(new FormContext(form)),
+      area(new FormArea(form)),
+      findBar(new FieldFindBar(form)),
+      find(new FieldFind(context, findBar))
 {
     for (QTimer *timer : {&checkDue, &showDue}) {
         timer->setSingleShot(true);
@@ -107,11 +137,7 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
         Q_EMIT q->submitted();
     });
     QObject::connect(context, &FormContext::edited, q, [this](const json::Pointer &place) {
-        remote.removeIf([&place](const FormIssue &issue) {
-            const QStringList &there = issue.place.tokens();
-            const QStringList &here = place.tokens();
-            return there.mid(0, here.size()) == here;
-        });
+        forgetRemote(place);
         context->history.endStep();
         ++edition;
         checkDue.start();
@@ -120,6 +146,32 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
     QObject::connect(context, &FormContext::undoRequested, q, [this] { q->undo(); });
     QObject::connect(context, &FormContext::redoRequested, q, [this] { q->redo(); });
     QObject::connect(context, &FormContext::focusRequested, q, &SchemaForm::focusPlace);
+    QObject::connect(q, &SchemaForm::changed, find, &FieldFind::onEdited);
+    QObject::connect(find, &FieldFind::filterChanged, q, [this] {
+        if (!root)
+            return;
+        root->setFilter(context->filter.get());
+        context->draw();
+        Q_EMIT context->built();
+    });
+    QObject::connect(find, &FieldFind::shown, q, [this](const json::Pointer &place) {
+        Field *field = reveal(place);
+        markFound(field);
+        if (field && field->editor())
+            field->editor()->goTo(place.tokens().mid(field->draft()->pointer().tokens().size()));
+        area->keepInView(field);
+    });
+    QObject::connect(find, &FieldFind::entered, q, &SchemaForm::focusPlace);
+    QObject::connect(find, &FieldFind::ended, q, [this] { markFound(nullptr); });
+}
+
+void SchemaForm::Private::forgetRemote(const json::Pointer &place)
+{
+    remote.removeIf([&place](const FormIssue &issue) {
+        const QStringList &there = issue.place.tokens();
+        const QStringList &here = place.tokens();
+        return there.mid(0, here.size()) == here;
+    });
 }
 
 void SchemaForm::Private::load(const QByteArray &bytes, bool isStep)
@@ -174,6 +226,28 @@ void SchemaForm::Private::rebuild()
     checkDue.start();
     if (focused)
         q->focusPlace(*focused);
+    find->onLoaded();
+}
+
+Field *SchemaForm::Private::reveal(const json::Pointer &place) const
+{
+    Field *field = root;
+    for (const QString &token : place.tokens()) {
+        Field *inner = field ? field->reveal(token) : nullptr;
+        if (!inner)
+            break;
+        field = inner;
+    }
+    return field;
+}
+
+void SchemaForm::Private::markFound(Field *field)
+{
+    if (foundField)
+        foundField->setFound(false);
+    foundField = field;
+    if (foundField)
+        foundField->setFound(true);
 }
 
 // Where it is not drawn, of the nearest place around it that is.
@@ -197,17 +271,24 @@ Field *SchemaForm::Private::fieldOf(const Draft *place) const
 // After a step back or forth.
 void SchemaForm::Private::show(const QList<Draft::Ptr> &changed)
 {
-    if (changed.isEmpty())
-        return;
-    q->setFocus();  // rather than whatever comes next in the window
+    const QWidget *focus = QApplication::focusWidget();
+    const bool isHere = !changed.isEmpty() && (!focus || q->isAncestorOf(focus) || q == focus);
+    if (isHere)
+        q->setFocus();  // rather than whatever comes next in the window
+    drawAnew(changed);
+    if (isHere)
+        q->focusPlace(changed.constLast()->pointer());
+    Q_EMIT q->changed();
+}
+
+void SchemaForm::Private::drawAnew(const QList<Draft::Ptr> &changed)
+{
     context->history.setPaused(true);
     for (const Draft::Ptr &place : changed)
-        fieldOf(place.get())->refresh();
+        fieldOf(place.get())->follow();
     context->history.setPaused(false);
     ++edition;
     checkDue.start();
-    q->focusPlace(changed.constLast()->pointer());
-    Q_EMIT q->changed();
 }
 
 SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointer &place) const
@@ -286,14 +367,26 @@ void SchemaForm::Private::showIssues()
         return;
     QHash<Field *, FormIssue> messages;  // the first; a remark only where nothing is wrong
     QHash<Field *, QString> remoteMessages;
+    QHash<Field *, QList<FormIssue>> inner;  // of editors that show them themselves
+    const auto isInner = [&inner](Field *field, const FormIssue &issue) {
+        const bool isWithin = field->editor() && field->editor()->showsInner() &&
+                              issue.place.tokens().size() > field->draft()->pointer().tokens().size();
+        if (isWithin)
+            inner[field].append(issue);
+        return isWithin;
+    };
     for (const FormIssue &issue : std::as_const(found)) {
         Field *field = positionOf(issue.place).field;
+        if (isInner(field, issue))
+            continue;
         const auto before = messages.constFind(field);
         if ((before == messages.cend() || (before->isRemark && !issue.isRemark)) && mayComplain(field))
             messages.insert(field, issue);
     }
     for (const FormIssue &issue : std::as_const(remote)) {
         Field *field = positionOf(issue.place).field;
+        if (isInner(field, issue))
+            continue;
         remoteMessages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
     // Only fields that have or had a message.
@@ -302,6 +395,15 @@ void SchemaForm::Private::showIssues()
             field->setIssue({});
         if (field && !remoteMessages.contains(field))
             field->setRemoteIssue({});
+    }
+    for (const QPointer<Field> &field : std::as_const(withInner)) {
+        if (field && field->editor() && !inner.contains(field))
+            field->editor()->setInnerIssues({});
+    }
+    withInner.clear();
+    for (auto it = inner.cbegin(); it != inner.cend(); ++it) {
+        it.key()->editor()->setInnerIssues(it.value());
+        withInner.append(it.key());
     }
     marked.clear();
     for (auto it = messages.cbegin(); it != messages.cend(); ++it) {
@@ -329,6 +431,8 @@ SchemaForm::SchemaForm(QWidget *parent) : QWidget(parent), d(std::make_unique<Pr
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(d->findBar);
     column->addWidget(d->area);
     // Tab moves between fields; these keys also reach the small buttons next to them. Text inputs keep the plain keys.
     for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right}) {
@@ -370,6 +474,7 @@ void SchemaForm::setSchema(const json::Value &schema)
     if (isFree && (schema.isObject() || !schema.exists()))
         d->shape.kind = Shape::Kind::Object;
     d->wasLoaded = false;
+    d->find->setForm(d->rules, d->shape, fieldsOf(d->context->reader(), d->shape) >= LargeFrom);
     d->load({});
 }
 
@@ -518,17 +623,44 @@ QList<json::Value> SchemaForm::secretsIn(const json::Value &value) const
 bool SchemaForm::undo()
 {
     d->context->settle();
+    const bool isAny = d->context->history.canUndo();
     const QList<Draft::Ptr> changed = d->context->history.undo();
-    d->show(changed);
-    return !changed.isEmpty();
+    if (isAny)
+        d->show(changed);
+    return isAny;
 }
 
 bool SchemaForm::redo()
 {
     d->context->settle();
+    const bool isAny = d->context->history.canRedo();
     const QList<Draft::Ptr> changed = d->context->history.redo();
-    d->show(changed);
-    return !changed.isEmpty();
+    if (isAny)
+        d->show(changed);
+    return isAny;
+}
+
+void SchemaForm::typeText(const QByteArray &text, const json::Value &value)
+{
+    d->context->settle();
+    d->context->history.typeText(text);
+    const QList<Draft::Ptr> changed = value.exists() ? d->context->root->become(value) : QList<Draft::Ptr>();
+    d->context->history.endStep();
+    if (changed.isEmpty())
+        return;
+    for (const Draft::Ptr &place : changed)
+        d->forgetRemote(place->pointer());
+    d->drawAnew(changed);
+}
+
+void SchemaForm::followText(const QByteArray &text)
+{
+    d->context->history.followText(text);
+}
+
+QByteArray SchemaForm::text() const
+{
+    return d->context->history.text();
 }
 
 QList<FormIssue> SchemaForm::issues() const
@@ -586,18 +718,28 @@ void SchemaForm::focusFirstField()
 
 void SchemaForm::focusPlace(const json::Pointer &place)
 {
-    Field *field = d->root;
-    for (const QString &token : place.tokens()) {
-        Field *inner = field ? field->reveal(token) : nullptr;
-        if (!inner)
-            break;
-        field = inner;
-    }
+    Field *field = d->reveal(place);
     if (!field)
         return;
+    if (field->editor())
+        field->editor()->goTo(place.tokens().mid(field->draft()->pointer().tokens().size()));
     // Fields above it may still be created or shown.
     d->area->keepInView(field);
     field->focusControl();
+}
+
+void SchemaForm::markPlace(const std::optional<json::Pointer> &place)
+{
+    Field *field = place && d->root ? d->positionOf(*place).field : nullptr;
+    if (field == d->root)
+        field = nullptr;
+    if (d->pointedAt && d->pointedAt != field)
+        d->pointedAt->setFound(false);
+    d->pointedAt = field;
+    if (!field)
+        return;
+    field->setFound(true);
+    d->area->ensureWidgetVisible(field, 0, Grid);
 }
 
 std::optional<json::Pointer> SchemaForm::focusedPlace() const
@@ -616,8 +758,22 @@ QSize SchemaForm::sizeHint() const
     return QSize(qMax(320, content.width()), content.height()) + QSize(2, 2);
 }
 
+void SchemaForm::openFind()
+{
+    d->find->open();
+}
+
+// One find for what has the focus: elsewhere the key means another one.
+bool SchemaForm::event(QEvent *event)
+{
+    return (event->type() == QEvent::ShortcutOverride && d->find->handleKey(static_cast<QKeyEvent *>(event))) ||
+           QWidget::event(event);
+}
+
 void SchemaForm::keyPressEvent(QKeyEvent *event)
 {
+    if (d->find->handleKey(event))
+        return;
     if (isCtrlEnter(event))
         Q_EMIT d->context->submitted();
     else if (event->matches(QKeySequence::Undo))

@@ -54,6 +54,12 @@ public:
     // False: there was nothing to undo or to do again.
     bool undo();
     bool redo();
+    // The value as text that is edited elsewhere; a step back or forth brings back the text, too. Of the fields, only
+    // those of places that have changed are drawn anew.
+    // By the user; the value's own text has no insignificant white space. Missing: the value stays.
+    void typeText(const QByteArray &text, const json::Value &value);
+    void followText(const QByteArray &text);  // because the value has changed
+    QByteArray text() const;                  // the last of them
 
     QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The result of the last validation, which runs on another thread soon after each change.
@@ -67,9 +73,12 @@ public:
     const ShapeValues &shapeValues() const;  // what decides that
     // Marks from elsewhere (fields named by a server error); removed when the field is edited.
     void setRemoteIssues(const QList<FormIssue> &issues);
+    void openFind();  // the line in which fields are looked for, as Ctrl+F does; a large form always shows it
     void focusFirstField();
     void focusPlace(const json::Pointer &place);
     std::optional<json::Pointer> focusedPlace() const;  // of the field that has the focus
+    // Scrolls to the field of that place, as far as it is drawn, and marks it; the focus stays where it is.
+    void markPlace(const std::optional<json::Pointer> &place);
 
     QSize sizeHint() const override;
 
@@ -81,6 +90,7 @@ Q_SIGNALS:
     void submitted();       // Ctrl+Enter within a field
 
 protected:
+    bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

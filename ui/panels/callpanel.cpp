@@ -8,6 +8,8 @@
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "ui/diff/comparisonwindow.h"
+#include "ui/form/formjson.h"
+#include "ui/form/jsoncompletion.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/argumentsuggestions.h"
@@ -18,13 +20,14 @@
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
 #include "ui/panels/resourcewatch.h"
-#include "ui/panels/savedcallmaker.h"
+#include "ui/panels/savedcallsbar.h"
+#include "ui/panels/schemawindow.h"
 #include "ui/panels/subjecthead.h"
 #include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
-#include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -35,6 +38,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -43,7 +47,8 @@ namespace sonde::ui {
 
 namespace {
 
-enum Mode { FormMode, JsonMode };
+enum Mode { FormMode, BothMode, JsonMode };
+constexpr std::array Modes = {"form"_L1, "both"_L1, "json"_L1};
 constexpr int MinSideWidth = 280;  // px
 constexpr int MinJsonHeight = 10 * Grid;
 
@@ -68,6 +73,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_about(new QWidget),
       m_server(new TextLabel),
       m_caption(new TextLabel),
+      m_schema(new FlatButton({})),
       m_example(new FlatButton({})),
       m_description(new CollapsibleText),
       m_notCallable(new TextLabel),
@@ -76,9 +82,12 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_recalled(makeRecalledLine()),
       m_modeSwitch(new SegmentedControl),
       m_editors(new QStackedWidget),
+      m_sides(new QSplitter(Qt::Horizontal)),
+      m_blocked(new TextLabel),
       m_form(new SchemaForm),
       m_plain(nullptr),
       m_json(new JsonEditor),
+      m_formJson(new FormJson(m_form, m_json, this)),
       m_preview(new TextLabel),
       m_asTask(new TaskChoice),
       m_problems(new ProblemLine),
@@ -98,6 +107,10 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
         m_suggestions = new ArgumentSuggestions(ref, connection, m_form);
     if (ref.kind == OfferRef::Kind::Resource)
         m_watch = new ResourceWatch(ref.key, connection, m_result);
+    if (!ref.savedCall.isEmpty())
+        makeSavedCallBar();
+    if (ref.kind == OfferRef::Kind::Tool)
+        m_historyView->offerSaving();
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_splitter->setHandleWidth(1);
@@ -113,11 +126,11 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_form, &SchemaForm::changed, this, &CallPanel::updatePreview);
     connect(m_form, &SchemaForm::issuesChanged, this, &CallPanel::updateProblems);
     connect(m_form, &SchemaForm::submitted, this, &CallPanel::call);
-    m_json->setEmptyMeans("{}");
     m_json->setLineNumbers();
-    connect(m_json, &JsonEditor::changed, this, &CallPanel::checkJson);
-    connect(m_json, &JsonEditor::undoRequested, this, [this] { stepBack(&SchemaForm::undo); });
-    connect(m_json, &JsonEditor::redoRequested, this, [this] { stepBack(&SchemaForm::redo); });
+    new JsonCompletion(m_json, m_form);
+    connect(qApp, &QApplication::focusChanged, this, &CallPanel::markFocused);
+    connect(m_json->edit(), &QPlainTextEdit::cursorPositionChanged, this, &CallPanel::markFocused);
+    connect(m_formJson, &FormJson::changed, this, &CallPanel::checkJson);
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
@@ -138,6 +151,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
     connect(m_historyView, &CallHistoryView::compareRequested, this, &CallPanel::compareWithPast);
+    connect(m_historyView, &CallHistoryView::saveRequested, this, &CallPanel::savePast);
     connect(m_historyView, &QListView::activated, this, [this](const QModelIndex &index) {
         setArguments(m_history->at(index.row()).arguments);
         showPast(index.row());
@@ -149,6 +163,11 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(connection, &Connection::stateChanged, this, &CallPanel::refresh);
     connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refresh);
     refresh();
+}
+
+CallPanel::~CallPanel()
+{
+    qApp->disconnect(this);  // the focus leaves what is deleted
 }
 
 // Where there is no room for both side by side, the result is below the form.
@@ -177,16 +196,35 @@ QWidget *CallPanel::makeFormSide()
     head->setSpacing(Grid);
     head->addWidget(m_head, 1);
     m_modeSwitch->addSegment(tr("Form"));
+    m_modeSwitch->addSegment(tr("Both"), tr("Form and JSON"));
     m_modeSwitch->addSegment(tr("JSON"));
     m_modeSwitch->setObjectName(u"modeSwitch"_s);
     head->addWidget(m_modeSwitch, 0, Qt::AlignTop);
     column->addLayout(head);
+    if (m_saved)
+        column->addWidget(m_saved);
 
     makeAbout();
     m_form->setObjectName(u"form"_s);
     m_json->setObjectName(u"jsonArguments"_s);
     m_json->setMinimumHeight(MinJsonHeight);
-    m_editors->addWidget(m_form);
+    auto *pane = new QWidget;
+    auto *rows = new QVBoxLayout(pane);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(Grid);
+    m_blocked->setObjectName(u"formBlocked"_s);
+    m_blocked->setTone(Tone::ProtocolError);
+    m_blocked->setWordWrap(true);
+    m_blocked->setMinimumWidth(40);
+    m_blocked->hide();
+    rows->addWidget(m_blocked);
+    rows->addWidget(m_form, 1);
+    m_sides->setObjectName(u"formAndJson"_s);
+    m_sides->setChildrenCollapsible(false);
+    m_sides->setHandleWidth(Grid);
+    m_sides->addWidget(pane);
+    m_sides->installEventFilter(this);
+    m_editors->addWidget(m_sides);
     auto *plain = new QWidget;
     m_plain = new QVBoxLayout(addScrolledPage(plain));
     m_plain->setContentsMargins(1, 0, Grid / 2, Grid);
@@ -220,7 +258,8 @@ QWidget *CallPanel::makeFormSide()
     connect(menu->addAction(tr("Arguments as JSON")), &QAction::triggered, this, [this] { copyAs(false); });
     connect(menu->addAction(tr("sonde-cli command")), &QAction::triggered, this, [this] { copyAs(true); });
     if (m_subject.ref.kind == OfferRef::Kind::Tool) {
-        QAction *save = menu->addAction(tr("Saved call…"));
+        menu->addSeparator();
+        QAction *save = menu->addAction(tr("Save as saved call…"));
         save->setObjectName(u"saveCall"_s);
         connect(save, &QAction::triggered, this, &CallPanel::saveCall);
     }
@@ -249,21 +288,26 @@ void CallPanel::makeAbout()
     names->addWidget(m_server, 0, Qt::AlignTop);
     m_caption->setDim(true);
     m_caption->setFont(monoFont());
-    m_caption->setWordWrap(true);
+    m_caption->setWordWrap(m_subject.ref.kind != OfferRef::Kind::Tool);
+    m_caption->setElided(m_subject.ref.kind == OfferRef::Kind::Tool);
     names->addWidget(m_caption, 1, Qt::AlignTop);
+    m_schema->setObjectName(u"showSchema"_s);
+    m_schema->setText(tr("Schema"));
+    m_schema->setToolTip(tr("Show the inputSchema of this tool"));
+    m_schema->setFont(smallFont());
+    names->addWidget(m_schema, 0, Qt::AlignTop);
+    connect(m_schema, &FlatButton::clicked, this, &CallPanel::showSchema);
     m_example->setObjectName(u"fillExample"_s);
     m_example->setText(tr("Fill with example"));
     m_example->setToolTip(tr("Replace the arguments with a value that the schema allows"));
     m_example->setFont(smallFont());
     names->addWidget(m_example, 0, Qt::AlignTop);
     connect(m_example, &FlatButton::clicked, this, [this] {
-        if (m_mode != JsonMode || takeJson())
+        if (hasObject())
             m_form->fillExample();
     });
     connect(m_form, &SchemaForm::exampleFilled, this, [this] {
-        showFormAsJson();
         m_recalled->hide();
-        checkJson();
         focusForm();
     });
     connect(m_form, &SchemaForm::exampleMissing, this,
@@ -289,16 +333,64 @@ void CallPanel::makeAbout()
     column->addWidget(m_recalled);
 }
 
+void CallPanel::showSchema()
+{
+    if (!m_schemaWindow) {
+        m_schemaWindow = new SchemaWindow(name(), this);
+        m_schemaWindow->setObjectName(u"schemaWindow"_s);
+        m_schemaWindow->setSchema(m_subject.inputSchema);
+    }
+    m_schemaWindow->show();
+    m_schemaWindow->raise();
+    m_schemaWindow->activateWindow();
+}
+
 // To where the form scrolls with the values filled in.
 void CallPanel::placeAbout()
 {
-    const bool isForm = m_mode == FormMode && m_subject.ref.kind != OfferRef::Kind::Resource;
-    m_json->setVisible(m_mode == JsonMode);
+    const bool isForm = m_mode != JsonMode && m_subject.ref.kind != OfferRef::Kind::Resource;
     m_editors->setCurrentIndex(isForm ? 0 : 1);
     m_form->setHeader(isForm ? m_about : nullptr);
     if (!isForm)
         m_plain->insertWidget(0, m_about);
     m_about->show();
+    const bool isBeside = m_json->parentWidget() == m_sides;
+    if (m_mode == BothMode && !isBeside) {
+        m_sides->addWidget(m_json);
+        m_sides->setSizes({1000, 1000});
+    } else if (m_mode != BothMode && isBeside) {
+        m_plain->insertWidget(m_plain->count() - 1, m_json, 1);
+    }
+    m_json->setVisible(m_mode != FormMode);
+}
+
+// Side by side needs more room than a form alone; the result gives some of it, until the user decides otherwise.
+void CallPanel::makeRoomForBoth()
+{
+    if (m_splitter->orientation() == Qt::Vertical)
+        return;
+    if (m_mode == BothMode) {
+        m_sizesBefore = m_splitter->sizes();
+        const int all = m_splitter->width();
+        const int wanted = qMin(2 * MinSideWidth + 5 * Grid, all - MinSideWidth);
+        if (m_sizesBefore.value(0) < wanted)
+            m_splitter->setSizes({qMax(wanted, all * 3 / 5), all - qMax(wanted, all * 3 / 5)});
+    } else if (!m_sizesBefore.isEmpty()) {
+        m_splitter->setSizes(std::exchange(m_sizesBefore, {}));
+    }
+}
+
+// One above the other where they are too narrow side by side.
+bool CallPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_sides && event->type() == QEvent::Resize) {
+        const Qt::Orientation wanted = m_sides->width() < 2 * MinSideWidth ? Qt::Vertical : Qt::Horizontal;
+        if (wanted != m_sides->orientation()) {
+            m_sides->setOrientation(wanted);
+            m_sides->setSizes({1000, 1000});
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 QWidget *CallPanel::makeRecalledLine()
@@ -316,10 +408,8 @@ QWidget *CallPanel::makeRecalledLine()
     empty->setText(tr("Clear"));
     empty->setFont(smallFont());
     connect(empty, &QToolButton::clicked, this, [this] {
-        m_form->clear();
-        showFormAsJson();
+        m_formJson->clear();
         m_recalled->hide();
-        checkJson();
         focusForm();
     });
     row->addWidget(words);
@@ -340,6 +430,8 @@ QWidget *CallPanel::makeResultSide()
     column->setSpacing(0);
     column->addWidget(m_unsent);
     column->addWidget(m_requiredUrls);
+    if (m_saved)
+        column->addWidget(m_saved->verdict());
     m_result->setObjectName(u"result"_s);
     if (m_watch)
         column->addWidget(m_watch);
@@ -363,7 +455,7 @@ QWidget *CallPanel::makeResultSide()
 
 QString CallPanel::name() const
 {
-    const QString name = visibleLine(m_subject.name, 40);
+    const QString name = visibleLine(m_saved && m_saved->isLoaded() ? m_saved->call().name : m_subject.name, 40);
     return name.trimmed().isEmpty() ? tr("(no name)") : name;
 }
 
@@ -410,16 +502,23 @@ void CallPanel::refresh()
 
     const QByteArray schema = m_subject.inputSchema.bytes();
     if (schema != m_shownSchema || m_shownSchema.isNull()) {
+        if (!m_shownSchema.isNull())
+            (void)m_formJson->finish();
         const QByteArray typed = m_shownSchema.isNull() ? QByteArray() : m_form->value();
         m_shownSchema = schema;
         m_form->setSchema(m_subject.inputSchema);
-        if (!typed.isEmpty())
-            m_form->setValue(json::parse(typed));
+        if (m_schemaWindow)
+            m_schemaWindow->setSchema(m_subject.inputSchema);
+        if (typed.isEmpty())
+            m_formJson->formChanged();
+        else
+            m_formJson->setValue(typed);
     }
     const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
     if (!asks)
         m_history->setNoArgumentsText(m_subject.verb);
     m_modeSwitch->setVisible(asks);
+    m_schema->setVisible(m_subject.ref.kind == OfferRef::Kind::Tool);
     m_example->setVisible(asks && m_form->hasFields());
     m_copyButton->setVisible(asks);
     const bool hasSuggestions = m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
@@ -442,14 +541,12 @@ void CallPanel::refresh()
 
 QByteArray CallPanel::arguments() const
 {
-    return m_mode == JsonMode ? m_json->document().text() : m_form->value();
+    return m_mode == FormMode ? m_form->value() : m_json->document().text();
 }
 
 void CallPanel::setArguments(const QByteArray &json)
 {
-    m_form->setValue(json::parse(json));
-    m_json->setJson(json);
-    checkJson();
+    m_formJson->setValue(json);
 }
 
 void CallPanel::recall(const QByteArray &json)
@@ -467,65 +564,75 @@ void CallPanel::recall(const QByteArray &json)
     m_recalled->show();
 }
 
+QString CallPanel::mode() const
+{
+    return Modes.at(size_t(m_mode));
+}
+
+void CallPanel::setMode(const QString &mode)
+{
+    const auto *found = std::find(Modes.cbegin(), Modes.cend(), mode);
+    if (found != Modes.cend() && m_subject.ref.kind != OfferRef::Kind::Resource)
+        m_modeSwitch->setCurrent(int(found - Modes.cbegin()));
+}
+
 void CallPanel::showMode(int mode)
 {
     if (mode == m_mode)
         return;
-    if (mode == JsonMode) {
-        showFormAsJson();
-    } else if (!takeJson()) {
-        m_modeSwitch->setCurrent(JsonMode);
+    // Alone, the form would hide a text that it cannot show.
+    if (mode == FormMode && !hasObject()) {
+        m_modeSwitch->setCurrent(m_mode);
         return;
     }
     m_mode = mode;
     placeAbout();
+    makeRoomForBoth();
+    m_formJson->setShown(m_mode != JsonMode, m_mode != FormMode);
     checkJson();
+    Q_EMIT modeChanged();
 }
 
-void CallPanel::showFormAsJson()
-{
-    const QByteArray value = m_form->value();
-    m_json->setJson(value.isEmpty() ? "{}"_ba : json::indented(json::parse(value)));
-}
-
-// What is wrong with the text is said as it is in the form. While it is no JSON, the last that was is what counts.
 void CallPanel::checkJson()
 {
-    if (m_mode != JsonMode) {
-        m_form->setEditedText(std::nullopt);
-    } else if (m_json->isValidJson()) {
-        const json::Value root = m_json->document().root();
-        m_form->setEditedText(m_json->document().text());
-        m_json->setSecrets(m_form->secretsIn(root));
+    // An edit there would be about a value that the text has not any more.
+    const bool isBlocked = m_mode == BothMode && !m_formJson->isObject();
+    m_form->setEnabled(!isBlocked && !(m_mode == BothMode && m_formJson->isReading()));
+    if (isBlocked) {
+        m_blocked->setText(sign(Tone::ProtocolError) + u' ' +
+                           (m_json->isValidJson()
+                                ? tr("The JSON is no object. The form shows the last value that was one.")
+                                : tr("Fix the JSON to edit the form: %1. The form shows the last valid value.")
+                                      .arg(m_json->problemPlace())));
     }
+    m_blocked->setVisible(isBlocked);
+    // Said above the form then, and beside the button.
+    m_json->setProblemShown(m_mode == JsonMode);
+    m_json->setWrong(isBlocked);
+    if (m_mode != FormMode && m_json->isValidJson() && !m_json->isPending())
+        m_json->setSecrets(m_form->secretsIn(m_json->document().root()));
+    markFocused();
     updateProblems();
 }
 
-// From the text back into what was done in the form before, or forth again while the text was not edited.
-void CallPanel::stepBack(bool (SchemaForm::*step)())
+// The place that is edited, on the other side.
+void CallPanel::markFocused()
 {
-    if (m_json->edit()->document()->isUndoAvailable() || !(m_form->*step)())
+    if (m_mode != BothMode)
         return;
-    showFormAsJson();
-    m_json->edit()->setFocus();
-    checkJson();
+    m_json->mark(m_form->focusedPlace());
+    m_form->markPlace(m_json->edit()->hasFocus() ? m_json->placeAtCursor() : std::nullopt);
 }
 
-// What was typed as JSON becomes the value of the form. False: it is no object.
-bool CallPanel::takeJson()
+// False: what was typed as JSON is no value of the form, which is said.
+bool CallPanel::hasObject()
 {
-    const json::Document document = m_json->document();
-    if (!document.isValid() || !document.root().isObject()) {
-        m_problems->setError(document.isValid() ? tr("The form needs a JSON object.")
-                                                : tr("Fix the JSON first: %1").arg(m_json->problem()));
-        m_json->goToProblem();
-        return false;
-    }
-    // An equal value keeps the bytes of the form; only an edit replaces them.
-    const QByteArray typed = json::compact(document.root());
-    if (typed != m_form->value())
-        m_form->setValue(json::parse(typed));
-    return true;
+    if (m_mode == FormMode || m_formJson->finish())
+        return true;
+    m_problems->setError(m_json->isValidJson() ? tr("The form needs a JSON object.")
+                                               : tr("Fix the JSON first: %1").arg(m_json->problem()));
+    m_json->goToProblem();
+    return false;
 }
 
 // Remarks only where nothing is wrong.
@@ -546,7 +653,7 @@ void CallPanel::updateProblems()
     m_json->setProblems(wrong);
     if (!m_subject.problem.isEmpty()) {
         m_problems->setError(tr("not callable over HTTP"));
-    } else if (m_mode == JsonMode && !m_json->isValidJson()) {
+    } else if (m_mode != FormMode && !m_json->isValidJson()) {
         m_problems->setError(tr("Not valid JSON: %1").arg(m_json->problem()));
     } else if (!issues.isEmpty()) {
         QStringList places;
@@ -585,7 +692,7 @@ CallOptions CallPanel::callOptions() const
 void CallPanel::goToProblem()
 {
     const QList<FormIssue> issues = shownIssues();
-    if (m_mode == JsonMode && !m_json->isValidJson())
+    if (m_mode != FormMode && !m_json->isValidJson())
         m_json->goToProblem();
     else if (m_mode == JsonMode && !issues.isEmpty())
         m_json->goTo(issues.first().place);
@@ -595,9 +702,11 @@ void CallPanel::goToProblem()
 
 void CallPanel::call()
 {
-    if (!m_connection || m_call || !m_subject.problem.isEmpty())
+    if (!m_connection || m_call || !m_subject.problem.isEmpty() || (m_saved && m_saved->isSending()))
         return;
-    if (m_mode == JsonMode && !m_json->isValidJson()) {
+    if (m_mode != FormMode)
+        m_json->finish();
+    if (m_mode != FormMode && !m_json->isValidJson()) {
         m_json->goToProblem();
         return;
     }
@@ -607,7 +716,7 @@ void CallPanel::call()
     if (m_connection->state() != Connection::State::Connected)
         return;
     QByteArray sent = arguments();
-    if (m_mode == JsonMode)
+    if (m_mode != FormMode)
         sent = json::compact(m_json->document().root());
     const Result<PreparedCall> prepared = prepareCall(m_subject, sent);
     if (!prepared) {
@@ -630,11 +739,19 @@ void CallPanel::call()
     if (m_callButton->hasFocus() || m_requiredUrls->isAncestorOf(focusWidget()))
         setFocus();
     m_requiredUrls->watch(nullptr);
-    Q_EMIT called(sent);
-    m_call = m_connection->request(prepared->method, prepared->params, callOptions());
     m_callButton->setEnabled(false);
+    if (m_saved)
+        return m_saved->send(m_connection, sent, callOptions());
+    Q_EMIT called(sent);
+    followCall(m_connection->request(prepared->method, prepared->params, callOptions()), sent);
+}
+
+void CallPanel::followCall(Call *call, const QByteArray &arguments)
+{
+    m_call = call;
     m_result->showRunning(m_call);
-    connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });
+    connect(m_call, &Call::finished, this,
+            [this, arguments](const Outcome &outcome) { onFinished(outcome, arguments); });
     Q_EMIT runningChanged();
 }
 
@@ -676,8 +793,6 @@ void CallPanel::onConfirmed(bool always)
 
 void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
 {
-    m_lastSent = json::compact(json::parse(arguments));
-    m_lastKind = outcome.kind;
     m_call.clear();
     m_callButton->setEnabled(m_subject.problem.isEmpty());
     if (hasFocus())
@@ -695,6 +810,8 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
                                        ? m_connection->stderrSince(outcome.startedAt)
                                        : QStringList();
     m_result->showOutcome(m_subject.resultKind, shown, stderrTail);
+    if (m_saved && m_connection)
+        m_saved->judge(shown, *m_connection->session());
     m_history->add({arguments, shown});
     m_historyView->setCurrentIndex(m_history->index(0));
     if (m_watch) {
@@ -776,6 +893,8 @@ void CallPanel::stepHistory(int direction)
 
 void CallPanel::cancel()
 {
+    if (m_saved)
+        m_saved->cancelSending();
     if (!m_call)
         return;
     m_isCancelledByUser = true;
@@ -792,29 +911,68 @@ void CallPanel::focusForm()
         m_form->focusFirstField();
 }
 
+void CallPanel::makeSavedCallBar()
+{
+    m_saved = new SavedCallBar([this] { return arguments(); });
+    connect(m_formJson, &FormJson::changed, m_saved, &SavedCallBar::onArgumentsChanged);
+    connect(m_saved, &SavedCallBar::saveRequested, this, &CallPanel::saveToFile);
+    connect(m_saved, &SavedCallBar::argumentsRead, this, &CallPanel::setArguments);
+    connect(m_saved, &SavedCallBar::renamed, this, &CallPanel::renamed);
+    connect(m_saved, &SavedCallBar::sent, this, &CallPanel::followCall);
+    connect(m_saved, &SavedCallBar::notSent, this, [this](const Error &why, const QByteArray &arguments) {
+        Outcome failed;
+        failed.error = why;
+        failed.startedAt = QDateTime::currentDateTimeUtc();
+        onFinished(failed, arguments);
+    });
+}
+
+void CallPanel::setSavedCall(const Result<SavedCall> &file)
+{
+    if (!m_saved)
+        return;
+    m_saved->setFile(file);
+    if (file)
+        m_subject.ref.savedCall = file->path;  // it may have been renamed
+}
+
+const SavedCall *CallPanel::savedCall() const
+{
+    return m_saved && m_saved->isLoaded() ? &m_saved->call() : nullptr;
+}
+
+void CallPanel::saveToFile()
+{
+    if (hasObject())
+        m_saved->saveArguments(savedCallOf(m_subject.ref.key, arguments(), *m_form, true));
+}
+
 // With the outcome that these arguments had, if they were the last that were sent.
 void CallPanel::saveCall()
 {
-    if (m_mode == JsonMode && !takeJson())
+    if (!hasObject())
         return;
-    QStringList variables;
-    SavedCall call = savedCallOf(m_subject.ref.key, arguments(), *m_form, &variables);
-    call.server = m_connection ? m_connection->spec().name : QString();
-    if (m_lastKind && *m_lastKind != Outcome::Kind::NoResponse && m_lastSent == json::compact(json::parse(arguments())))
-        call.expect.outcome = *m_lastKind;
-    const QString more = variables.isEmpty()
-                             ? tr("Run it with sonde-cli run.")
-                             : tr("It reads its secrets from the environment: %1. Run it with sonde-cli run.")
-                                   .arg(variables.join(u", "_s));
-    saveBytesAs(this, call.name + SavedCall::fileEnding(), call.toJson(),
-                [this, more](const QString &sentence, bool isSaved) {
-                    m_note->setServerText(isSaved ? sentence + u". "_s + more : sentence);
-                    m_note->show();
-                });
+    NewSavedCall made = savedCallOf(m_subject.ref.key, arguments(), *m_form, m_saved != nullptr);
+    const bool isLast = m_history->rowCount() > 0 && json::compact(json::parse(m_history->at(0).arguments)) ==
+                                                         json::compact(json::parse(arguments()));
+    if (isLast && m_connection)
+        expectOutcome(made, m_history->at(0).outcome, *m_connection->session());
+    Q_EMIT saveAsRequested(made);
+}
+
+void CallPanel::savePast(int row)
+{
+    if (row < 0 || row >= m_history->rowCount() || !m_connection)
+        return;
+    const PastCall &past = m_history->at(row);
+    NewSavedCall made = savedCallOf(m_subject.ref.key, past.arguments, *m_form, m_saved != nullptr);
+    expectOutcome(made, past.outcome, *m_connection->session());
+    Q_EMIT saveAsRequested(made);
 }
 
 void CallPanel::copyAs(bool asCommand)
 {
+    m_json->finish();
     QString text = QString::fromUtf8(arguments());
     if (asCommand && m_connection) {
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/panels/callsubject.h"
+#include "ui/panels/savedcallmaker.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -21,12 +22,15 @@ class CallHistoryView;
 class CallQuestion;
 class CollapsibleText;
 class FlatButton;
+class FormJson;
 class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
 class RequiredUrlsBanner;
 class ResourceWatch;
+class SavedCallBar;
 class SchemaForm;
+class SchemaWindow;
 class SegmentedControl;
 class SubjectHead;
 class TaskChoice;
@@ -39,6 +43,7 @@ class CallPanel : public QWidget {
     Q_OBJECT
 public:
     CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent = nullptr);
+    ~CallPanel() override;
 
     const OfferRef &ref() const { return m_subject.ref; }
     Connection *connection() const { return m_connection; }
@@ -53,6 +58,9 @@ public:
     void recall(const QByteArray &json);
     const json::Value &inputSchema() const { return m_subject.inputSchema; }
     void call();
+    // Of a tab whose ref() has a saved call: its file, as it is now. Arguments that were edited stay.
+    void setSavedCall(const Result<SavedCall> &file);
+    const SavedCall *savedCall() const;  // null: it is no such tab
     // What was read of this resource before, while the server lets it be used again. False: nothing.
     bool showFreshRead();
     void cancel();
@@ -61,6 +69,9 @@ public:
     bool isTaskRunning() const { return m_call && m_call->task(); }  // which goes on when the tab is closed
     void focusForm();
     void refresh();  // the server's name may be another one
+    // How the arguments are edited: "form", "both" or "json". Others change nothing.
+    QString mode() const;
+    void setMode(const QString &mode);
 
 Q_SIGNALS:
     void resourceActivated(const QString &uri);
@@ -68,9 +79,12 @@ Q_SIGNALS:
     void runningChanged();
     void called(const QByteArray &arguments);  // as they were sent
     void restartRequested();
+    void saveAsRequested(const sonde::ui::NewSavedCall &made);  // as a saved call
+    void modeChanged();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeFormSide();
@@ -78,11 +92,12 @@ private:
     QWidget *makeResultSide();
     QWidget *makeRecalledLine();
     void showMode(int mode);
+    void showSchema();
     void placeAbout();
-    void showFormAsJson();
+    void makeRoomForBoth();
     void checkJson();
-    void stepBack(bool (SchemaForm::*step)());
-    bool takeJson();
+    void markFocused();
+    bool hasObject();
     QList<FormIssue> shownIssues() const;
     void updateProblems();
     void updatePreview();
@@ -91,26 +106,30 @@ private:
     void updateQuestion();
     void onConfirmed(bool always);
     void goToProblem();  // the first of them
+    void followCall(Call *call, const QByteArray &arguments);
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
     void showPast(int row);
     void compareWithPast(int row);
     void copyAs(bool asCommand);
+    void makeSavedCallBar();
+    void saveToFile();
     void saveCall();
+    void savePast(int row);
 
     CallSubject m_subject;
     QPointer<Connection> m_connection;
     QPointer<Call> m_call;
     bool m_isCancelledByUser = false;
     QByteArray m_shownSchema;
-    QByteArray m_lastSent;  // compact
-    std::optional<Outcome::Kind> m_lastKind;
     int m_mode = 0;
 
     SubjectHead *m_head;
     QWidget *m_about;  // scrolls with what is filled in
     TextLabel *m_server;
     TextLabel *m_caption;
+    FlatButton *m_schema;
+    QPointer<SchemaWindow> m_schemaWindow;
     FlatButton *m_example;
     CollapsibleText *m_description;
     TextLabel *m_notCallable;
@@ -119,10 +138,14 @@ private:
     QWidget *m_recalled;
     SegmentedControl *m_modeSwitch;
     QStackedWidget *m_editors;
+    QSplitter *m_sides;  // form and JSON, where both are shown
+    QList<int> m_sizesBefore;
+    TextLabel *m_blocked;  // why the form cannot be edited
     SchemaForm *m_form;
     ArgumentSuggestions *m_suggestions = nullptr;  // where there are any
     QVBoxLayout *m_plain;                          // the page of JSON, and of what takes no arguments
     JsonEditor *m_json;
+    FormJson *m_formJson;
     TextLabel *m_preview;
     TaskChoice *m_asTask;
     ProblemLine *m_problems;
@@ -133,6 +156,7 @@ private:
     RequiredUrlsBanner *m_requiredUrls;
     ResultView *m_result;
     ResourceWatch *m_watch = nullptr;  // of a resource
+    SavedCallBar *m_saved = nullptr;   // of a saved call
     CallHistoryModel *m_history;
     CallHistoryView *m_historyView;
     QWidget *m_historyBox;

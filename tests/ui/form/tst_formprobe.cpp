@@ -19,6 +19,7 @@ private Q_SLOTS:
     void responsesEachLineAtOnce();
     void saysWhatIsWrong();
     void brokenLinesDoNotEndIt();
+    void generatedSchemasHaveNoFaults();
 
 private:
     QByteArray ask(const QByteArray &line);
@@ -78,6 +79,17 @@ void TestFormProbe::brokenLinesDoNotEndIt()
     for (const char *line : {"", "nonsense", "[]", "{\"value\":{}}", "{\"schema\":{}"})
         QVERIFY2(json::parse(ask(line))[u"error"].isString(), line);
     QCOMPARE(ask(R"({"schema":{},"value":{"a":[]}})"), R"({"value":{"a":[]},"fallbacks":[],"issues":[]})");
+}
+
+// As many as are quick; form-probe makes as many as one likes.
+void TestFormProbe::generatedSchemasHaveNoFaults()
+{
+    QProcess probe;
+    probe.start(sonde::test::builtProgram(QStringLiteral("form-probe")), {u"--generate"_s, u"60"_s});
+    QVERIFY(probe.waitForFinished(240'000));
+    const QByteArray said = probe.readAllStandardOutput();
+    QVERIFY2(probe.exitStatus() == QProcess::NormalExit && probe.exitCode() == 0, said.constData());
+    QCOMPARE(json::parse(said)[u"tools"].numberText(), "60");
 }
 
 SONDE_TEST(TestFormProbe)

@@ -98,6 +98,11 @@ void TestJsonEditor::secretsAreDots()
     };
     QCOMPARE(shown("abcdefgh", false), shown("ijklmnop", false));
     QVERIFY(shown("abcdefgh", true) != shown("ijklmnop", true));
+    // Behind a string that is too long to be shown as well, and in its own beginning and end.
+    const QByteArray behind = "abcdefgh\", \"long\": \"" + QByteArray(100'000, 'x') + "\",\n\"token\": \"";
+    QCOMPARE(shown(behind + "first one", false), shown(behind + "the other", false));
+    QVERIFY(shown(behind + "first one", true) != shown(behind + "the other", true));
+    QCOMPARE(shown(QByteArray(100'000, 'a'), false), shown(QByteArray(100'000, 'b'), false));
     JsonEditor editor;
     editor.setJson(R"({"n":1})");
     editor.setSecrets({});

@@ -1,0 +1,141 @@
+// Form and JSON beside each other in a tab.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/testwindow.h"
+#include "tests/support/testregistry.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/form/schemaform.h"
+#include "ui/json/textview.h"
+#include "ui/panels/callpanel.h"
+#include "ui/panels/problemline.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractButton>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QSplitter>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::TestWindow;
+
+class TestBothSides : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { TestWindow::clear(); }
+
+    void bothAreEditedAndCalled()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        choose(desk, u"Both"_s);
+        auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        QPlainTextEdit *text = editor(desk)->edit();
+        QVERIFY(form->isVisible() && text->isVisible());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        QCOMPARE(text->toPlainText(), u"{\n  \"a\": 1\n}"_s);
+        text->setFocus();
+        text->moveCursor(QTextCursor::End);
+        QTest::keyClick(text, Qt::Key_Left);
+        QTest::keyClick(text, Qt::Key_Left);
+        QTest::keyClicks(text, u", \"b\": 2"_s);
+        QCOMPARE(form->value(), R"({"a":1,"b":2})");
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.resultText().contains(u'3'));
+        QVERIFY(desk.close());
+    }
+
+    void whileTheJsonIsBrokenTheFormWaits()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        choose(desk, u"Both"_s);
+        auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        const auto *blocked = desk.panel()->findChild<ui::TextLabel *>(u"formBlocked"_s);
+        QPlainTextEdit *text = editor(desk)->edit();
+        QVERIFY(!blocked->isVisible());
+        text->setFocus();
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"a\": 7,"_s);
+        QVERIFY(blocked->isVisible() && blocked->text().contains(u"line 1, column 9"_s));
+        QVERIFY(!form->isEnabled());
+        QCOMPARE(form->value(), R"({"a":1})");
+        const auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        choose(desk, u"Form"_s);
+        QCOMPARE(modes->current(), 1);  // it would hide what is typed
+        QCOMPARE(text->toPlainText(), u"{\"a\": 7,"_s);
+        text->setFocus();
+        QTest::keyClick(text, Qt::Key_Backspace);
+        QTest::keyClicks(text, u"}"_s);
+        QVERIFY(!blocked->isVisible() && form->isEnabled());
+        QCOMPARE(form->value(), R"({"a":7})");
+        QVERIFY(desk.close());
+    }
+
+    void theWayOfEditingIsRemembered()
+    {
+        {
+            TestWindow desk;
+            QVERIFY(desk.openDemo());
+            choose(desk, u"Both"_s);
+            ui::CallPanel *other = desk.open(u"echo"_s);
+            QVERIFY(other);
+            QCOMPARE(other->mode(), u"both"_s);
+            QVERIFY(desk.close());
+        }
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QCOMPARE(desk.panel()->mode(), u"both"_s);
+        QVERIFY(editor(desk)->edit()->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    void oneAboveTheOtherWhereThereIsNoRoom()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        choose(desk, u"Both"_s);
+        const auto *sides = desk.panel()->findChild<QSplitter *>(u"formAndJson"_s);
+        desk.window().resize(1440, 900);
+        QTRY_COMPARE(sides->orientation(), Qt::Horizontal);
+        desk.window().resize(900, 700);
+        QTRY_COMPARE(sides->orientation(), Qt::Vertical);
+        QVERIFY(editor(desk)->edit()->height() > 40);
+        QVERIFY(desk.close());
+    }
+
+    void theSchemaIsShownOnRequest()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.click(u"showSchema"_s));
+        auto *window = desk.panel()->findChild<QWidget *>(u"schemaWindow"_s);
+        QVERIFY(window && window->isVisible());
+        const auto *text = window->findChild<ui::TextView *>(u"schemaText"_s);
+        QVERIFY(text->text().contains("\"First number\""));
+        QPointer<QWidget> closed(window);
+        QTest::keyClick(window, Qt::Key_Escape);
+        QTRY_VERIFY(!closed);
+        QVERIFY(desk.close());
+    }
+
+private:
+    static void choose(const TestWindow &desk, const QString &mode)
+    {
+        const auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        for (int i = 0; i < 3; ++i) {
+            if (modes->button(i)->text() == mode)
+                QTest::mouseClick(modes->button(i), Qt::LeftButton);
+        }
+        QCoreApplication::processEvents();
+    }
+
+    static ui::JsonEditor *editor(const TestWindow &desk)
+    {
+        return desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s);
+    }
+};
+
+SONDE_TEST(TestBothSides)
+#include "tst_bothsides.moc"
