@@ -21,6 +21,7 @@ ComparisonWindow::ComparisonWindow(const QString &left, const QString &right, QW
     : QWidget(parent, Qt::Dialog | Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint),
       m_left(left),
       m_right(right),
+      m_splitter(new QSplitter(Qt::Vertical)),
       m_choice(new SegmentedControl),
       m_summary(new TextLabel),
       m_table(new DifferenceTable),
@@ -64,19 +65,17 @@ void ComparisonWindow::layOut()
     head->setSpacing(Grid);
     head->addWidget(m_summary, 1);
     head->addWidget(m_choice);
-    auto *splitter = new QSplitter(Qt::Vertical);
-    splitter->setObjectName(u"comparisonSplitter"_s);
-    splitter->setHandleWidth(Grid);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_table);
-    splitter->addWidget(m_sides);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({170, 400});
+    m_splitter->setObjectName(u"comparisonSplitter"_s);
+    m_splitter->setHandleWidth(Grid);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_sides);
+    m_splitter->setStretchFactor(1, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(Grid + 4, Grid, Grid + 4, Grid + 4);
     layout->setSpacing(Grid);
     layout->addLayout(head);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_splitter, 1);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &now) { m_sides->showDifference(now.row()); });
@@ -111,6 +110,9 @@ void ComparisonWindow::showCompared(const Compared &result)
     const QList<json::Difference> &differences = result.diff.differences;
     m_table->differences()->setDifferences(differences);
     m_table->setVisible(!differences.isEmpty());
+    // The differences get what they need, up to a part of the window.
+    const int rows = qMin(m_table->sizeHint().height(), height() * 3 / 10);
+    m_splitter->setSizes({rows, qMax(1, height() - rows)});
     m_sides->setSides(result.left, result.right, differences);
     QString text;
     if (!result.left.isValid() || !result.right.isValid())

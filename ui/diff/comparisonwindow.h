@@ -7,6 +7,8 @@
 #include <QWidget>
 #include <memory>
 
+class QSplitter;
+
 namespace sonde::ui {
 
 class DifferenceTable;
@@ -47,6 +49,7 @@ private:
     QString m_left;
     QString m_right;
     std::unique_ptr<QObject> m_comparing;  // whose result is waited for
+    QSplitter *m_splitter;
     SegmentedControl *m_choice;
     TextLabel *m_summary;
     DifferenceTable *m_table;

@@ -3,11 +3,14 @@
 
 #include "core/json/pointer.h"
 #include "ui/json/bytestext.h"
+#include "ui/theme/keys.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -17,44 +20,71 @@ struct CopyText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ui::CopyActions)
 };
 
+void copyText(const QString &text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
 }  // namespace
 
 void copyJsonValue(const json::Value &value)
 {
     if (value.exists())
-        QGuiApplication::clipboard()->setText(value.isString() ? value.string() : decodedUtf8(value.slice()));
+        copyText(value.isString() ? value.string() : decodedUtf8(value.slice()));
 }
 
-void addCopyActions(QMenu *menu, const json::Value &value)
+QString pointerWithin(const json::Value &shown, const json::Value &value)
+{
+    const QStringList above = json::Pointer::to(shown).tokens();
+    return json::Pointer(json::Pointer::to(value).tokens().mid(above.size())).toString();
+}
+
+void addCopyActions(QMenu *menu, const json::Value &value, const json::Value &shown)
 {
     if (!value.exists())
         return;
-    menu->addAction(CopyText::tr("Copy value"), menu, [value] { copyJsonValue(value); });
-    menu->addAction(CopyText::tr("Copy as JSON"), menu,
-                    [value] { QGuiApplication::clipboard()->setText(decodedUtf8(value.slice())); });
-    menu->addAction(CopyText::tr("Copy JSON pointer"), menu,
-                    [value] { QGuiApplication::clipboard()->setText(json::Pointer::to(value).toString()); });
+    menu->addAction(CopyText::tr("Copy value"), menu, [value] { copyJsonValue(value); })
+        ->setShortcut(QKeySequence::Copy);
+    menu->addAction(CopyText::tr("Copy as JSON"), menu, [value] { copyText(decodedUtf8(value.slice())); });
+    menu->addAction(CopyText::tr("Copy JSON pointer"), menu, [value, shown] { copyText(pointerWithin(shown, value)); })
+        ->setShortcut(keys::CopyPointer);
+    if (!value.keySlice().isEmpty())
+        menu->addAction(CopyText::tr("Copy name"), menu, [value] { copyText(value.key()); });
 }
 
-json::Value innermostAt(json::Value top, qsizetype offset)
+bool copyOnKey(const QKeyEvent *event, const json::Value &value, const json::Value &shown)
 {
-    while (top.isContainer()) {
+    if (event->matches(QKeySequence::Copy))
+        copyJsonValue(value);
+    else if (event->keyCombination() != keys::CopyPointer)
+        return false;
+    else if (value.exists())
+        copyText(pointerWithin(shown, value));
+    return true;
+}
+
+json::Value innermostAt(json::Value laidOut, qsizetype offset, json::Value original)
+{
+    while (laidOut.isContainer()) {
         json::Value within;
-        for (const json::Value &child : top) {
+        auto twin = original.begin();
+        for (const json::Value &child : std::as_const(laidOut)) {
             const QByteArrayView key = child.keySlice();
             const qsizetype start = key.isEmpty() ? child.offset() : key.data() - child.document().text().constData();
-            if (offset < start)
+            if (offset < start || twin == original.end())
                 break;
             if (offset < child.offset() + child.slice().size()) {
                 within = child;
                 break;
             }
+            ++twin;
         }
         if (!within.exists())
             break;
-        top = within;
+        laidOut = within;
+        original = *twin;
     }
-    return top;
+    return original;
 }
 
 }  // namespace sonde::ui

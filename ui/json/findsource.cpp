@@ -3,18 +3,25 @@
 
 #include "ui/json/pagefind.h"
 
+#include <QAbstractScrollArea>
 #include <QEvent>
 
 namespace sonde::ui {
 
-FindSource::FindSource(QAbstractScrollArea *view) : QObject(view), m_view(view)
+FindSource::FindSource(QWidget *view) : QObject(view), m_view(view)
 {
     view->installEventFilter(this);
 }
 
+QWidget *FindSource::canvas() const
+{
+    const auto *area = qobject_cast<QAbstractScrollArea *>(m_view);
+    return area ? area->viewport() : m_view;
+}
+
 void FindSource::showMore()
 {
-    m_view->viewport()->update();
+    canvas()->update();
 }
 
 void FindSource::setChanged()

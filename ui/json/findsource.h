@@ -4,9 +4,9 @@
 
 #include "ui/json/findword.h"
 
-#include <QAbstractScrollArea>
 #include <QObject>
 #include <QRect>
+#include <QWidget>
 #include <memory>
 #include <vector>
 
@@ -32,14 +32,15 @@ public:
 class FindSource : public QObject {
     Q_OBJECT
 public:
-    explicit FindSource(QAbstractScrollArea *view);
-    QAbstractScrollArea *view() const { return m_view; }
+    explicit FindSource(QWidget *view);
+    QWidget *view() const { return m_view; }
+    QWidget *canvas() const;  // where it is drawn: the viewport of what scrolls, otherwise the view
 
     virtual std::shared_ptr<FindScan> scan(const FindWord &word) const = 0;
     // Marks all places, to which more may be added while they are shown. Null: none.
     virtual void mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &places) = 0;
     virtual void showMore();  // places were added
-    // Selects it and scrolls there; returns where it is in the view's viewport.
+    // Selects it and scrolls there; returns where it is in the canvas.
     virtual QRect show(quint32 place) = 0;
     virtual void deselect() = 0;  // another source has the match that is shown
     // What was found no longer holds: the view has something else, or is shown or hidden.
@@ -49,7 +50,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    QAbstractScrollArea *m_view;
+    QWidget *m_view;
 };
 
 }  // namespace sonde::ui

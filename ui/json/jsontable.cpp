@@ -99,7 +99,7 @@ QString columnMenuText(QString text)
 
 class JsonTable::View final : public QTableView {
 public:
-    explicit View(QWidget *parent) : QTableView(parent)
+    explicit View(JsonTable *table) : QTableView(table), m_table(table)
     {
         setUpRows(this);
         setObjectName(QStringLiteral("jsonTable"));
@@ -108,7 +108,6 @@ public:
         setSelectionBehavior(SelectItems);
         setVerticalScrollMode(ScrollPerPixel);
         setHorizontalScrollMode(ScrollPerPixel);
-        setContextMenuPolicy(Qt::CustomContextMenu);
         viewport()->setAutoFillBackground(false);
         setItemDelegate(new CellDelegate(this));
         QHeaderView *header = horizontalHeader();
@@ -123,11 +122,26 @@ public:
 protected:
     void keyPressEvent(QKeyEvent *event) override
     {
-        if (event->matches(QKeySequence::Copy))
-            copyJsonValue(static_cast<JsonTableModel *>(model())->value(currentIndex()));
-        else
+        const json::Value value = static_cast<JsonTableModel *>(model())->value(currentIndex());
+        if (!copyOnKey(event, value, m_table->m_shown))
             QTableView::keyPressEvent(event);
     }
+
+    void contextMenuEvent(QContextMenuEvent *event) override
+    {
+        const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+        const QModelIndex cell = isMouse ? indexAt(event->pos()) : currentIndex();
+        if (cell.isValid()) {
+            setCurrentIndex(cell);
+            m_table->showCellMenu(
+                cell, isMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(cell).bottomLeft()));
+        } else {
+            event->ignore();  // what the table is part of may have a menu
+        }
+    }
+
+private:
+    JsonTable *m_table;
 };
 
 class JsonTable::Source final : public FindSource {
@@ -203,13 +217,13 @@ JsonTable::JsonTable(QWidget *parent)
     connect(m_csv, &QAbstractButton::clicked, this, [this] { copyAs(true); });
     connect(m_markdown, &QAbstractButton::clicked, this, [this] { copyAs(false); });
     connect(m_model, &QAbstractItemModel::layoutChanged, this, [this] { m_source->setChanged(); });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &JsonTable::showCellMenu);
     connect(m_view->horizontalHeader(), &QWidget::customContextMenuRequested, this, &JsonTable::showHeaderMenu);
 }
 
-void JsonTable::setArray(const json::Value &array)
+void JsonTable::setArray(const json::Value &array, const json::Value &shown)
 {
     using Rows = std::shared_ptr<const JsonRows>;
+    m_shown = shown.exists() ? shown : array;
     m_count->setText(tr("Reading…"));
     const auto take = [this](const Rows &rows) {
         m_model->setRows(rows);
@@ -291,14 +305,24 @@ void JsonTable::setColumnHidden(int column, bool isHidden)
     Q_EMIT heightChanged();
 }
 
-void JsonTable::showHeaderMenu(const QPoint &place)
+void JsonTable::addColumnActions(QMenu *menu, int column)
 {
-    const int column = m_view->horizontalHeader()->logicalIndexAt(place);
     const QList<int> shown = shownColumns();
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("columnMenu"));
     if (column >= 0) {
+        const QHeaderView *header = m_view->horizontalHeader();
+        const auto addSort = [&](const QString &text, int section, Qt::SortOrder order) {
+            QAction *sort =
+                menu->addAction(text, this, [this, section, order] { m_view->sortByColumn(section, order); });
+            sort->setCheckable(true);
+            sort->setChecked(header->sortIndicatorSection() == section &&
+                             (section < 0 || header->sortIndicatorOrder() == order));
+        };
+        addSort(tr("Sort ascending"), column, Qt::AscendingOrder);
+        addSort(tr("Sort descending"), column, Qt::DescendingOrder);
+        addSort(tr("Order as received"), -1, Qt::AscendingOrder);
+        menu->addSeparator();
+        menu->addAction(tr("Copy name"), this,
+                        [name = m_model->columnName(column)] { QGuiApplication::clipboard()->setText(name); });
         QAction *hide = menu->addAction(tr("Hide “%1”").arg(columnMenuText(m_model->columnName(column))), this,
                                         [this, column] { setColumnHidden(column, true); });
         hide->setEnabled(shown.size() > 1);
@@ -318,19 +342,30 @@ void JsonTable::showHeaderMenu(const QPoint &place)
         choice->setChecked(isShown);
         choice->setEnabled(!isShown || shown.size() > 1);
     }
-    menu->popup(m_view->horizontalHeader()->mapToGlobal(place));
 }
 
-void JsonTable::showCellMenu(const QPoint &place)
+void JsonTable::showHeaderMenu(const QPoint &place)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("columnMenu"));
+    addColumnActions(menu, m_view->horizontalHeader()->logicalIndexAt(place));
+    menu->popup(m_view->horizontalHeader()->mapToGlobal(place));
+}
+
+void JsonTable::showCellMenu(const QModelIndex &cell, const QPoint &globalPlace)
+{
+    const json::Value value = m_model->value(cell);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("cellMenu"));
-    addCopyActions(menu, m_model->value(m_view->indexAt(place)));
+    addCopyActions(menu, value, m_shown);
     menu->addSeparator();
-    menu->addAction(m_csv->accessibleName(), this, [this] { copyAs(true); });
-    menu->addAction(m_markdown->accessibleName(), this, [this] { copyAs(false); });
-    menu->popup(m_view->viewport()->mapToGlobal(place));
+    menu->addAction(tr("Copy table as CSV"), this, [this] { copyAs(true); });
+    menu->addAction(tr("Copy table as Markdown"), this, [this] { copyAs(false); });
+    addColumnActions(menu->addMenu(tr("Columns")), cell.column());
+    Q_EMIT menuRequested(menu, value);
+    menu->popup(globalPlace);
 }
 
 // All rows as they are sorted, with the columns that are shown.

@@ -189,6 +189,7 @@ JsonTreeView::JsonTreeView(QWidget *parent)
 
 void JsonTreeView::setValue(const json::Value &value, const QString &rootName)
 {
+    m_shown = value;
     m_model->setValue(value, rootName);
     expandFirstLevels();
     m_findSource->setChanged();
@@ -280,20 +281,25 @@ void JsonTreeView::expandFirstLevels()
 
 void JsonTreeView::contextMenuEvent(QContextMenuEvent *event)
 {
-    if (!currentValue().exists())
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const QModelIndex place = isMouse ? indexAt(event->pos()) : currentIndex();
+    const json::Value value = m_model->value(place);
+    if (!value.exists()) {
+        event->ignore();  // what the tree is part of may have a menu
         return;
+    }
+    setCurrentIndex(place);
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("jsonTreeMenu"));
-    addCopyActions(menu, currentValue());
-    menu->popup(event->globalPos());
+    addCopyActions(menu, value, m_shown);
+    Q_EMIT menuRequested(menu, value);
+    menu->popup(isMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(place).bottomLeft()));
 }
 
 void JsonTreeView::keyPressEvent(QKeyEvent *event)
 {
-    if (event->matches(QKeySequence::Copy))
-        copyJsonValue(currentValue());
-    else
+    if (!copyOnKey(event, currentValue(), m_shown))
         QTreeView::keyPressEvent(event);
 }
 

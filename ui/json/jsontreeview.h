@@ -7,6 +7,8 @@
 
 #include <QTreeView>
 
+class QMenu;
+
 namespace sonde::ui {
 
 class JsonTreeModel;
@@ -30,6 +32,8 @@ public:
 Q_SIGNALS:
     void currentValueChanged(const sonde::json::Value &value);
     void heightChanged();  // rows were expanded, collapsed or replaced; not when further ones are fetched
+    // The context menu of a value is about to be shown. What is added comes after the entries that copy.
+    void menuRequested(QMenu *menu, const sonde::json::Value &value);
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -39,6 +43,7 @@ protected:
 private:
     class Source;
     void expandFirstLevels();
+    json::Value m_shown;  // the whole
     JsonTreeModel *m_model;
     Source *m_findSource;
 };

@@ -219,7 +219,7 @@ void PageFind::show(Position position)
     if (FindSource *left = moves ? m_parts[size_t(before.first)].source.data() : nullptr)
         left->deselect();
     const QRect where = source->show(position.second);
-    Q_EMIT shown(source->view(), where);
+    Q_EMIT shown(source->canvas(), where);
 }
 
 qsizetype PageFind::total() const

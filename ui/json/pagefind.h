@@ -34,8 +34,8 @@ public:
     void setUnsearched(const QString &what);
 
 Q_SIGNALS:
-    // To be scrolled to, if the view is in something that scrolls: where, in the view's viewport.
-    void shown(QAbstractScrollArea *view, const QRect &where);
+    // To be scrolled to, if the canvas of the source is in something that scrolls: where, in the canvas.
+    void shown(QWidget *canvas, const QRect &where);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -5,6 +5,8 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/json/bytestext.h"
+#include "ui/result/audioview.h"
+#include "ui/result/imagearea.h"
 #include "ui/result/imagedecoder.h"
 #include "ui/result/imageview.h"
 #include "ui/result/outcometext.h"
@@ -13,8 +15,11 @@
 #include "ui/theme/roundedframe.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -23,16 +28,6 @@ namespace sonde::ui {
 namespace {
 
 constexpr qsizetype MaxMetaBytes = 600;
-
-TextLabel *playNote()
-{
-    auto *note = new TextLabel(ContentBlock::tr("Sonde does not play audio. Save it to listen to it."));
-    note->setObjectName(QStringLiteral("playNote"));
-    note->setDim(true);
-    note->setFont(smallFont());
-    note->setWordWrap(true);
-    return note;
-}
 
 bool isSameJson(const json::Value &text, const json::Value &structuredContent)
 {
@@ -69,7 +64,7 @@ ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *pare
             auto *block = new TextBlock(content.value, TextBlock::Pretty::Never, this);
             block->caption()->setCaption(captionText(tr("unknown content type")));
             block->caption()->setNotes(notesText());
-            m_layout->addWidget(block);
+            addTextBlock(block);
             break;
         }
     }
@@ -111,6 +106,70 @@ QString ContentBlock::notesText() const
     return visibleLine(parts.join(QStringLiteral(" · ")), MaxMetaBytes);
 }
 
+void ContentBlock::addTextBlock(TextBlock *block)
+{
+    m_layout->addWidget(block);
+    connect(block, &TextBlock::linkActivated, this, &ContentBlock::linkActivated);
+    connect(block, &TextBlock::menuRequested, this, [this, block](QMenu *menu, const json::Value &value) {
+        addActions(menu);
+        Q_EMIT menuRequested(menu, {value, m_content.text, block->selectedText(), m_content.uri});
+    });
+}
+
+void ContentBlock::addActions(QMenu *menu)
+{
+    const auto addCopy = [menu](const QString &text, const QString &copied) {
+        return menu->addAction(text, menu, [copied] { QGuiApplication::clipboard()->setText(copied); });
+    };
+    menu->addSeparator();
+    if (m_content.kind == Content::Kind::ResourceLink && !m_content.uri.isEmpty()) {
+        menu->addAction(tr("Read resource"), this, [this] { Q_EMIT resourceActivated(m_content.uri); });
+        if (isWebAddress(m_content.uri))
+            menu->addAction(tr("Open link…"), this, [this] { Q_EMIT linkActivated(m_content.uri); });
+    }
+    if (m_audio && m_audio->canPlay())
+        menu->addAction(tr("Play or pause"), m_audio, &AudioView::toggle)->setShortcut(Qt::Key_Space);
+    if (m_audio && m_audio->canOpen())
+        menu->addAction(tr("Open in player"), m_audio, &AudioView::openElsewhere);
+    if (m_copyImage)
+        menu->addAction(tr("Copy image"), this, m_copyImage)->setShortcut(QKeySequence::Copy);
+    if (m_image)
+        m_image->addZoomActions(menu->addMenu(tr("Zoom")));
+    if (!m_content.uri.isEmpty()) {
+        QAction *copying = addCopy(tr("Copy URI"), m_content.uri);
+        if (m_content.kind == Content::Kind::ResourceLink)
+            copying->setShortcut(QKeySequence::Copy);
+    }
+    if (!m_content.name.isEmpty())
+        addCopy(tr("Copy name"), m_content.name);
+    menu->addAction(tr("Copy content block as JSON"), this,
+                    [this] { QGuiApplication::clipboard()->setText(decodedUtf8(m_content.value.slice())); });
+    if (m_save)
+        menu->addAction(tr("Save as…"), this, m_save);
+}
+
+void ContentBlock::contextMenuEvent(QContextMenuEvent *event)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("blockMenu"));
+    addActions(menu);
+    Q_EMIT menuRequested(menu, {{}, {}, {}, m_content.uri});
+    menu->popup(event->globalPos());
+}
+
+void ContentBlock::keyPressEvent(QKeyEvent *event)
+{
+    if (m_image && m_image->zoomOnKey(event))
+        return;
+    if (event->matches(QKeySequence::Copy) && m_copyImage)
+        m_copyImage();
+    else if (event->matches(QKeySequence::Copy) && m_content.kind == Content::Kind::ResourceLink)
+        QGuiApplication::clipboard()->setText(m_content.uri);
+    else
+        QWidget::keyPressEvent(event);
+}
+
 void ContentBlock::showText(bool captioned)
 {
     auto *block = new TextBlock(m_content.text, TextBlock::Pretty::WhenJson, this);
@@ -122,7 +181,7 @@ void ContentBlock::showText(bool captioned)
     block->caption()->setNotes(notesText());
     if (embedded)
         addSaveButton(block->caption(), [block] { return block->text(); });
-    m_layout->addWidget(block);
+    addTextBlock(block);
 }
 
 void ContentBlock::showLink()
@@ -214,7 +273,7 @@ void ContentBlock::showPayload(const Payload &payload)
         if (payload.form == Payload::Form::Image)
             showImage(payload, head);
         else
-            m_layout->addWidget(playNote());
+            m_layout->addWidget(m_audio = new AudioView(payload.bytes, this));
     } else {
         const bool text = payload.form == Payload::Form::Text;
         auto *block = new TextBlock(payload.shown, text ? TextBlock::Pretty::WhenJson : TextBlock::Pretty::Never,
@@ -225,7 +284,7 @@ void ContentBlock::showPayload(const Payload &payload)
         block->caption()->setCaption(caption);
         block->caption()->setNotes(notesText());
         addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
-        m_layout->addWidget(block);
+        addTextBlock(block);
     }
     tellFindings(payload.findings);
 }
@@ -233,18 +292,22 @@ void ContentBlock::showPayload(const Payload &payload)
 void ContentBlock::showImage(const Payload &payload, BlockCaption *head)
 {
     QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy image"));
-    connect(copy, &QToolButton::clicked, this, [this, bytes = payload.bytes, head] { copyImage(bytes, head); });
+    m_copyImage = [this, bytes = payload.bytes, head] { copyImage(bytes, head); };
+    connect(copy, &QToolButton::clicked, this, m_copyImage);
     auto *picture = new ImageView(payload.bytes, payload.imageSize, this);
     picture->setObjectName(QStringLiteral("image"));
     picture->setAccessibleName(tr("Image, %1 by %2").arg(payload.imageSize.width()).arg(payload.imageSize.height()));
-    connect(picture, &ImageView::failed, this, [this, payload, head, picture](const QString &reason) {
-        for (QWidget *gone : {static_cast<QWidget *>(head), static_cast<QWidget *>(picture)}) {
+    connect(picture, &ImageView::failed, this, [this, payload, head](const QString &reason) {
+        for (QWidget *gone : {static_cast<QWidget *>(head), static_cast<QWidget *>(m_image)}) {
             gone->hide();
             gone->deleteLater();
         }
+        m_image = nullptr;
+        m_copyImage = nullptr;
         showPayload(withoutImage(payload, reason));
     });
-    m_layout->addWidget(picture);
+    m_image = new ImageArea(picture, this);
+    m_layout->addWidget(m_image);
 }
 
 // In its natural size, which is not what is shown.
@@ -272,11 +335,12 @@ void ContentBlock::tellFindings(const QStringList &findings)
 void ContentBlock::addSaveButton(BlockCaption *caption, const std::function<QByteArray()> &bytes)
 {
     QToolButton *save = caption->addButton(tr("Save as…"), QStringLiteral("saveAs"), tr("Save as a file"));
-    connect(save, &QToolButton::clicked, this, [this, caption, bytes] {
+    m_save = [this, caption, bytes] {
         saveBytesAs(this, suggestedFileName(m_content), bytes(), [caption](const QString &sentence, bool saved) {
             caption->setNote(sentence, saved ? Tone::Ok : Tone::ProtocolError);
         });
-    });
+    };
+    connect(save, &QToolButton::clicked, this, m_save);
 }
 
 void ContentBlock::foldIfSameAs(const json::Value &structuredContent)

@@ -3,11 +3,21 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/json/findsource.h"
 #include "ui/theme/widgets.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -17,13 +27,77 @@ constexpr int ShownFindings = 4;  // until all are asked for
 constexpr int ShownBriefly = 2;
 constexpr int MaxLabels = 200;
 
+class FindingsScan final : public FindScan {
+public:
+    FindingsScan(QStringList findings, FindWord word) : m_findings(std::move(findings)), m_word(std::move(word)) {}
+
+    bool next(FindPlaces *places) override
+    {
+        for (qsizetype i = 0; i < m_findings.size(); ++i) {
+            if (m_findings[i].contains(m_word.text(), m_word.caseSensitivity()))
+                places->push_back(quint32(i));
+        }
+        return false;
+    }
+
+private:
+    const QStringList m_findings;
+    const FindWord m_word;
+};
+
 }  // namespace
 
+// Places are findings.
+class FindingsList::Source final : public FindSource {
+public:
+    explicit Source(FindingsList *list) : FindSource(list), m_list(list) {}
+
+    std::shared_ptr<FindScan> scan(const FindWord &word) const override
+    {
+        return std::make_shared<FindingsScan>(m_list->m_findings.mid(0, MaxLabels), word);
+    }
+
+    void mark(const FindWord &, const std::shared_ptr<const FindPlaces> &places) override
+    {
+        m_places = places;
+        showMore();
+    }
+
+    void showMore() override
+    {
+        m_list->m_found.clear();
+        if (m_places)
+            std::copy(m_places->cbegin(), m_places->cend(), std::back_inserter(m_list->m_found));
+        m_list->update();
+    }
+
+    QRect show(quint32 place) override
+    {
+        if (place >= m_list->m_shown)
+            m_list->showAll();
+        m_list->m_current = place;
+        m_list->update();
+        const QLayoutItem *item = m_list->m_layout->itemAt(int(place));
+        return item ? item->geometry() : QRect();
+    }
+
+    void deselect() override
+    {
+        m_list->m_current = -1;
+        m_list->update();
+    }
+
+private:
+    FindingsList *m_list;
+    std::shared_ptr<const FindPlaces> m_places;
+};
+
 FindingsList::FindingsList(QWidget *parent)
-    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new FlatButton({}, this))
+    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new FlatButton({}, this)), m_findSource(new Source(this))
 {
     setObjectName(QStringLiteral("findings"));
     setAccessibleName(tr("Findings"));
+    setFocusPolicy(Qt::TabFocus);  // for the keys and the menu
     m_layout->setContentsMargins(Grid + 4, Grid - 2, Grid, Grid - 2);
     m_layout->setSpacing(Grid / 4);
     m_layout->addWidget(m_more);
@@ -34,12 +108,17 @@ FindingsList::FindingsList(QWidget *parent)
             Q_EMIT allRequested();
             return;
         }
-        m_shown = MaxLabels;
-        for (const QString &finding : m_findings.mid(ShownFindings, MaxLabels - ShownFindings))
-            addLabel(finding);
-        updateMore();
+        showAll();
     });
     clear();
+}
+
+void FindingsList::showAll()
+{
+    for (const QString &finding : m_findings.mid(m_shown, MaxLabels - m_shown))
+        addLabel(finding);
+    m_shown = MaxLabels;
+    updateMore();
 }
 
 void FindingsList::setBrief()
@@ -69,6 +148,7 @@ void FindingsList::add(const QString &finding)
     if (m_findings.size() <= m_shown)
         addLabel(finding);
     updateMore();
+    m_findSource->setChanged();
 }
 
 void FindingsList::updateMore()
@@ -102,6 +182,55 @@ void FindingsList::paintEvent(QPaintEvent *)
     painter.setBrush(softColor(Tone::Finding));
     painter.drawRoundedRect(rect(), 4, 4);
     painter.fillRect(QRect(0, 0, 3, height()), color(Tone::Finding));
+    for (const qsizetype found : std::as_const(m_found)) {
+        if (const QLayoutItem *item = m_layout->itemAt(int(found)); item && item->widget() != m_more)
+            painter.fillRect(item->geometry(), found == m_current ? colors().selection : softColor(Tone::ToolError));
+    }
+    if (hasFocus()) {
+        painter.setPen(colors().accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect().adjusted(0, 0, -1, -1), 4, 4);
+    }
+}
+
+void FindingsList::copyAll() const
+{
+    QGuiApplication::clipboard()->setText(m_findings.join(QLatin1Char('\n')));
+}
+
+void FindingsList::contextMenuEvent(QContextMenuEvent *event)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("findingsMenu"));
+    const QWidget *label = event->reason() == QContextMenuEvent::Mouse ? childAt(event->pos()) : nullptr;
+    const qsizetype index = label ? m_layout->indexOf(label) : -1;
+    if (index >= 0 && index < m_layout->count() - 1)
+        menu->addAction(tr("Copy finding"), this,
+                        [finding = m_findings.value(index)] { QGuiApplication::clipboard()->setText(finding); });
+    menu->addAction(tr("Copy all findings"), this, &FindingsList::copyAll)->setShortcut(QKeySequence::Copy);
+    Q_EMIT menuRequested(menu);
+    menu->popup(event->globalPos());
+}
+
+void FindingsList::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyAll();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void FindingsList::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void FindingsList::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 }  // namespace sonde::ui

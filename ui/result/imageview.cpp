@@ -9,16 +9,52 @@
 
 namespace sonde::ui {
 
+namespace {
+
+constexpr int Square = Grid;  // of the checkerboard
+
+// Two greys in the middle between black and white in either theme, so that black and white show on both.
+void paintCheckerboard(QPainter *painter, const QRect &place)
+{
+    const auto mixed = [](int text, int panel) {
+        const auto part = [&](int of, int with) { return (of * text + with * panel) / (text + panel); };
+        const QColor &dark = isDark() ? colors().panel : colors().text;
+        const QColor &light = isDark() ? colors().text : colors().panel;
+        return QColor(part(dark.red(), light.red()), part(dark.green(), light.green()),
+                      part(dark.blue(), light.blue()));
+    };
+    painter->fillRect(place, mixed(28, 72));
+    const QColor other = mixed(40, 60);
+    for (int y = place.top() / Square; y <= place.bottom() / Square; ++y) {
+        for (int x = place.left() / Square; x <= place.right() / Square; ++x) {
+            if ((x + y) % 2 == 0)
+                painter->fillRect(QRect(x * Square, y * Square, Square, Square) & place, other);
+        }
+    }
+}
+
+}  // namespace
+
 ImageView::ImageView(const QByteArray &bytes, const QSize &naturalSize, QWidget *parent)
     : QWidget(parent), m_bytes(bytes), m_naturalSize(naturalSize.expandedTo({1, 1}))
 {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
+    setFocusPolicy(Qt::StrongFocus);  // for the keys and the menu of its block
+}
+
+void ImageView::setZoom(int percent)
+{
+    m_zoom = percent;
+    updateGeometry();
+    update();
 }
 
 QSize ImageView::shownSize(int width) const
 {
+    if (m_zoom > 0)
+        return (m_naturalSize * (m_zoom / 100.0)).expandedTo({1, 1});
     if (m_naturalSize.width() <= width)
         return m_naturalSize;
     return {width, qMax(1, int(qint64(m_naturalSize.height()) * width / m_naturalSize.width()))};
@@ -27,12 +63,12 @@ QSize ImageView::shownSize(int width) const
 QSize ImageView::shownSize() const
 {
     const QSize size = shownSize(width());
-    return size.scaled(size.boundedTo(this->size()), Qt::KeepAspectRatio);
+    return m_zoom > 0 ? size : size.scaled(size.boundedTo(this->size()), Qt::KeepAspectRatio);
 }
 
 QSize ImageView::sizeHint() const
 {
-    return m_naturalSize.boundedTo({480, 2000});
+    return m_zoom > 0 ? shownSize(0) : m_naturalSize.boundedTo({480, 2000});
 }
 
 int ImageView::heightForWidth(int width) const
@@ -77,8 +113,24 @@ void ImageView::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const QRect place({0, 0}, shownSize());
     if (m_image.isNull() || m_image.hasAlphaChannel())
-        painter.fillRect(place, QBrush(colors().line, Qt::Dense6Pattern));
+        paintCheckerboard(&painter, place & visibleRegion().boundingRect());
     painter.drawImage(place, m_image);
+    if (hasFocus()) {
+        painter.setPen(QPen(colors().accent, 2));
+        painter.drawRect(place.adjusted(1, 1, -1, -1));
+    }
+}
+
+void ImageView::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void ImageView::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 }  // namespace sonde::ui

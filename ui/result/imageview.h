@@ -1,4 +1,4 @@
-// An image in its natural size, scaled down if there is less room.
+// An image in its natural size, scaled down if there is less room, or magnified.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,6 +19,9 @@ public:
     ImageView(const QByteArray &bytes, const QSize &naturalSize, QWidget *parent = nullptr);
     const QByteArray &bytes() const { return m_bytes; }
     const QSize &naturalSize() const { return m_naturalSize; }
+    // In percent of the natural size; 0: as wide as there is room, at most the natural size.
+    void setZoom(int percent);
+    int zoom() const { return m_zoom; }
     QSize sizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -34,6 +37,8 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     QSize shownSize(int width) const;
@@ -43,6 +48,7 @@ private:
     QImage m_image;
     QSize m_decodedFor;  // the wanted size that it was made for
     bool m_hasFailed = false;
+    int m_zoom = 0;
 };
 
 }  // namespace sonde::ui

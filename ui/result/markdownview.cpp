@@ -5,6 +5,7 @@
 #include "ui/json/background.h"
 #include "ui/json/bytestext.h"
 #include "ui/json/findsource.h"
+#include "ui/result/payload.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -229,8 +230,10 @@ void MarkdownView::showLinkMenu(const QUrl &link)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("linkMenu"));
-    menu->addAction(tr("Copy link address"), this,
-                    [link] { QGuiApplication::clipboard()->setText(link.toString(QUrl::FullyEncoded)); });
+    const QString address = link.toString(QUrl::FullyEncoded);
+    if (isWebAddress(address))
+        menu->addAction(tr("Open link…"), this, [this, address] { Q_EMIT linkActivated(address); });
+    menu->addAction(tr("Copy link address"), this, [address] { QGuiApplication::clipboard()->setText(address); });
     menu->popup(QCursor::pos());
 }
 
@@ -242,8 +245,12 @@ void MarkdownView::contextMenuEvent(QContextMenuEvent *event)
     }
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Copy"), this, &QTextEdit::copy)->setEnabled(textCursor().hasSelection());
-    menu->addAction(tr("Select all"), this, &QTextEdit::selectAll);
+    menu->setObjectName(QStringLiteral("markdownMenu"));
+    QAction *copying = menu->addAction(tr("Copy"), this, &QTextEdit::copy);
+    copying->setShortcut(QKeySequence::Copy);
+    copying->setEnabled(textCursor().hasSelection());
+    menu->addAction(tr("Select all"), this, &QTextEdit::selectAll)->setShortcut(QKeySequence::SelectAll);
+    Q_EMIT menuRequested(menu);
     menu->popup(event->globalPos());
 }
 

@@ -5,10 +5,12 @@
 #include <QTextBrowser>
 #include <memory>
 
+class QMenu;
+
 namespace sonde::ui {
 
-// Images are replaced by their descriptions, HTML is shown as text, and links lead nowhere: their addresses are shown
-// and can be copied. A worker reads the text. Is searched by the page that it is part of (see PageFind).
+// Images are replaced by their descriptions, and HTML is shown as text. A link shows its address and has a menu;
+// nothing is opened without it. A worker reads the text. Is searched by the page that it is part of (see PageFind).
 class MarkdownView : public QTextBrowser {
     Q_OBJECT
 public:
@@ -24,6 +26,8 @@ public:
 
 Q_SIGNALS:
     void heightChanged();
+    void linkActivated(const QString &address);  // to be opened, once the user has agreed
+    void menuRequested(QMenu *menu);             // is about to be shown
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;

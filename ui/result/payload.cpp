@@ -5,6 +5,7 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
+#include "ui/result/audiofacts.h"
 #include "ui/result/imagedecoder.h"
 #include "ui/result/texts.h"
 
@@ -13,7 +14,6 @@
 #include <QMimeDatabase>
 #include <QRegularExpression>
 #include <QUrl>
-#include <QtEndian>
 #include <algorithm>
 
 namespace sonde::ui {
@@ -75,50 +75,6 @@ void readImage(Payload *payload, const QString &type)
     payload->form = Payload::Form::Image;
 }
 
-struct WaveFormat {
-    int channels = 0;
-    quint32 rate = 0;      // samples per second
-    quint32 byteRate = 0;  // bytes per second
-    qint64 dataBytes = -1;
-};
-
-// The chunks "fmt " and "data", wherever they are. A stream says 0 or the maximum for the size of what it did not know.
-WaveFormat waveFormatOf(const QByteArray &bytes)
-{
-    WaveFormat format;
-    for (qsizetype at = 12; at + 8 <= bytes.size();) {
-        const QByteArrayView id = QByteArrayView(bytes).sliced(at, 4);
-        const qint64 size = qFromLittleEndian<quint32>(bytes.constData() + at + 4);
-        const qsizetype content = at + 8;
-        if (id == "fmt " && content + 16 <= bytes.size()) {
-            format.channels = qFromLittleEndian<quint16>(bytes.constData() + content + 2);
-            format.rate = qFromLittleEndian<quint32>(bytes.constData() + content + 4);
-            format.byteRate = qFromLittleEndian<quint32>(bytes.constData() + content + 8);
-        } else if (id == "data") {
-            const qint64 rest = bytes.size() - content;
-            format.dataBytes = size == 0 ? rest : std::min(size, rest);
-            break;
-        }
-        at = content + size + size % 2;
-    }
-    return format;
-}
-
-QString waveNote(const QByteArray &bytes)
-{
-    if (!bytes.startsWith("RIFF") || bytes.mid(8, 4) != "WAVE")
-        return {};
-    const WaveFormat format = waveFormatOf(bytes);
-    if (format.rate == 0)
-        return {};
-    QString note = ResultText::tr("WAV · %1 · %2 Hz")
-                       .arg(counted(format.channels, ResultText::tr("1 channel"), ResultText::tr("%1 channels")))
-                       .arg(format.rate);
-    if (format.byteRate > 0 && format.dataBytes >= 0)
-        note += ResultText::tr(" · %1 s").arg(double(format.dataBytes) / format.byteRate, 0, 'f', 1);
-    return note;
-}
-
 }  // namespace
 
 Payload readPayload(const Content &content)
@@ -138,7 +94,7 @@ Payload readPayload(const Content &content)
         readImage(&payload, visibleLine(type, 80));
     } else if (content.kind == Content::Kind::Audio || type.startsWith(QLatin1String("audio/"))) {
         payload.form = Payload::Form::Audio;
-        payload.note = waveNote(payload.bytes);
+        payload.note = audioFactsOf(payload.bytes).text();
     } else if (isTextType(type) && isValidUtf8(payload.bytes)) {
         payload.form = Payload::Form::Text;
     }
@@ -181,6 +137,12 @@ bool looksLikeMarkdown(const QByteArray &text)
         items += words.startsWith("- ") || words.startsWith("* ") ? 1 : 0;
     }
     return items > 1 || start.count("**") > 1 || start.contains("](");
+}
+
+bool isWebAddress(const QString &address)
+{
+    return address.startsWith(QLatin1String("https://"), Qt::CaseInsensitive) ||
+           address.startsWith(QLatin1String("http://"), Qt::CaseInsensitive);
 }
 
 QString suggestedFileName(const Content &content)

@@ -38,6 +38,8 @@ Payload withoutImage(Payload payload, const QString &reason);
 json::Value containerIn(const QByteArray &text);
 // Whether it begins with what is hardly anything but Markdown: headings, lists, tables, code, emphasis, links.
 bool looksLikeMarkdown(const QByteArray &text);
+// Whether a browser may be able to open it: http or https.
+bool isWebAddress(const QString &address);
 // A file name for saving, from the URI's last segment or the type. Never a path or a hidden file.
 QString suggestedFileName(const Content &content);
 

@@ -23,6 +23,7 @@ RawPage::RawPage(QWidget *parent) : QWidget(parent), m_caption(new BlockCaption(
     column->setSpacing(Grid / 2);
     column->addWidget(m_caption);
     column->addWidget(framedData(m_text), 1);
+    connect(m_text, &TextView::menuRequested, this, &RawPage::menuRequested);
     QToolButton *copy = m_caption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy message"));
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(decodedUtf8(m_raw)); });
     QToolButton *save =
@@ -42,6 +43,11 @@ void RawPage::setMessage(const QByteArray &raw)
     m_caption->setNote({}, Tone::Neutral);
     if (isVisible())
         layOut();
+}
+
+QString RawPage::selectedText() const
+{
+    return m_text->selectedText();
 }
 
 void RawPage::showEvent(QShowEvent *event)

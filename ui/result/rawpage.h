@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QWidget>
 
+class QMenu;
+
 namespace sonde::ui {
 
 class BlockCaption;
@@ -16,6 +18,10 @@ public:
     explicit RawPage(QWidget *parent = nullptr);
     // Laid out when it is first shown.
     void setMessage(const QByteArray &raw);
+    QString selectedText() const;
+
+Q_SIGNALS:
+    void menuRequested(QMenu *menu, qsizetype offset);  // at this byte of the message; is about to be shown
 
 protected:
     void showEvent(QShowEvent *event) override;

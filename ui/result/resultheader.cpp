@@ -4,7 +4,11 @@
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGridLayout>
+#include <QGuiApplication>
+#include <QMenu>
 
 namespace sonde::ui {
 
@@ -82,6 +86,17 @@ QSize ResultHeader::minimumSizeHint() const
 {
     const int segments = m_segments->isHidden() ? 0 : m_segments->sizeHint().width() + Grid;
     return {m_badge->sizeHint().width() + segments, m_grid->minimumSize().height()};
+}
+
+void ResultHeader::contextMenuEvent(QContextMenuEvent *event)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("headerMenu"));
+    const QString summary = m_badge->text() + QStringLiteral(" · ") + m_facts->text();
+    menu->addAction(tr("Copy summary"), this, [summary] { QGuiApplication::clipboard()->setText(summary); });
+    Q_EMIT menuRequested(menu);
+    menu->popup(event->globalPos());
 }
 
 void ResultHeader::resizeEvent(QResizeEvent *event)

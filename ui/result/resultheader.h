@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QGridLayout;
+class QMenu;
 
 namespace sonde::ui {
 
@@ -30,8 +31,10 @@ public:
 
 Q_SIGNALS:
     void segmentChosen(int segment);
+    void menuRequested(QMenu *menu);  // is about to be shown
 
 protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

@@ -4,18 +4,26 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
+#include "ui/json/copyactions.h"
 #include "ui/json/findbar.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/pagefind.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/findingslist.h"
+#include "ui/result/foldedjson.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/rawpage.h"
 #include "ui/result/resultheader.h"
+#include "ui/result/resultmenus.h"
 #include "ui/result/runningview.h"
 #include "ui/result/textblock.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QEvent>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -61,6 +69,9 @@ public:
     explicit Private(ResultView *view);
 
     void layOut();
+    void connectMenus();
+    void addTextBlock(TextBlock *block);
+    void addRawActions(QMenu *menu, qsizetype offset);
     void showHeader();
     void showBanner();
     void build();
@@ -74,6 +85,7 @@ public:
     void addProtocolError();
     void addNoResponse();
     void addStructured();
+    void addMeta(const json::Value &meta);
     void showStructuredIssues();
     void showSegment(int segment);
     void addFinding(const QString &finding);
@@ -82,7 +94,7 @@ public:
     TextBlock *addText(const QByteArray &text, TextBlock::Pretty pretty,
                        TextView::Highlight highlight = TextView::Highlight::None);
     void fitTexts();
-    void scrollTo(QAbstractScrollArea *text, const QRect &where);
+    void scrollTo(QWidget *canvas, const QRect &where);
     void reset();
 
     ResultView *q;
@@ -96,6 +108,7 @@ public:
     FindingsList *findings;
     FindBar *findBar;
     PageFind *find;
+    ResultMenus *menus;
     QStackedWidget *pages;
     EmptyState *emptyPage;
     RunningView *runningPage;
@@ -118,6 +131,7 @@ ResultView::Private::Private(ResultView *view)
       findings(new FindingsList(view)),
       findBar(new FindBar(view)),
       find(new PageFind(view, findBar)),
+      menus(new ResultMenus(view)),
       pages(new QStackedWidget(view)),
       emptyPage(new EmptyState({}, {}, pages)),
       runningPage(new RunningView(pages)),
@@ -148,11 +162,38 @@ void ResultView::Private::layOut()
     layout->addWidget(findBar);
     layout->addWidget(pages, 1);
 
-    connect(find, &PageFind::shown, q,
-            [this](QAbstractScrollArea *text, const QRect &where) { scrollTo(text, where); });
+    connect(find, &PageFind::shown, q, [this](QWidget *canvas, const QRect &where) { scrollTo(canvas, where); });
     connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
     connect(runningPage, &RunningView::cancelRequested, q, &ResultView::cancelRequested);
     connect(runningPage, &RunningView::requestShown, q, &ResultView::requestShown);
+    connectMenus();
+}
+
+void ResultView::Private::connectMenus()
+{
+    connect(menus, &ResultMenus::timelineFilterRequested, q, &ResultView::timelineFilterRequested);
+    connect(menus, &ResultMenus::valueMenuRequested, q, &ResultView::valueMenuRequested);
+    connect(header, &ResultHeader::menuRequested, q, [this](QMenu *menu) { menus->complete(menu); });
+    connect(findings, &FindingsList::menuRequested, q, [this](QMenu *menu) { menus->complete(menu); });
+    connect(structuredPage, &JsonTreeView::menuRequested, q, [this](QMenu *menu, const json::Value &value) {
+        menus->complete(menu, {value, {}, {}, {}});
+    });
+    connect(rawPage, &RawPage::menuRequested, q,
+            [this](QMenu *menu, qsizetype offset) { addRawActions(menu, offset); });
+}
+
+// Without a tree, a large message would take too long to be read while a menu opens.
+void ResultView::Private::addRawActions(QMenu *menu, qsizetype offset)
+{
+    MenuPlace place;
+    if (outcome.message.isParsed()) {
+        const json::Value root = outcome.message.root();
+        place.value = innermostAt(root, offset, root);
+        menu->addSeparator();
+        addCopyActions(menu, place.value, root);
+    }
+    place.words = rawPage->selectedText();
+    menus->complete(menu, place);
 }
 
 void ResultView::Private::reset()
@@ -160,6 +201,7 @@ void ResultView::Private::reset()
     ++generation;
     runningPage->watch(nullptr);
     findings->clear();
+    menus->setOutcome({});
     banner->hide();
     structuredBlock = nullptr;
     structuredBadge = nullptr;
@@ -199,6 +241,7 @@ void ResultView::Private::showBanner()
 
 void ResultView::Private::build()
 {
+    menus->setOutcome(outcome);
     for (const QString &finding : std::as_const(outcome.findings))
         addFinding(finding);
     const json::Value result = outcome.result();
@@ -218,6 +261,7 @@ void ResultView::Private::build()
     } else {
         addJson(result);
     }
+    addMeta(result[u"_meta"]);
     content->addStretch(1);
     if (more)
         sayHowMany();
@@ -238,6 +282,8 @@ void ResultView::Private::addContents(const QList<Content> &contents, const QStr
             block->foldIfSameAs(repeated);
             connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
             connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
+            connect(block, &ContentBlock::linkActivated, q, &ResultView::linkActivated);
+            connect(block, &ContentBlock::menuRequested, menus, &ResultMenus::complete);
             blocks->addWidget(block);
         });
     }
@@ -311,6 +357,20 @@ void ResultView::Private::addStructured()
     structuredPage->setValue(value);
     if (!outcome.structuredIssues.isEmpty())
         showStructuredIssues();
+}
+
+// What the server says of the whole result, as the blocks show what it says of them.
+void ResultView::Private::addMeta(const json::Value &meta)
+{
+    const bool isShown = subject == Subject::Other || !meta.isContainer() || meta.isEmpty();
+    if (isShown)
+        return;
+    auto *line = new FoldedJson(QStringLiteral("_meta"), meta);
+    line->setObjectName(QStringLiteral("resultMeta"));
+    connect(line, &FoldedJson::menuRequested, menus, [this](QMenu *menu, const json::Value &value) {
+        menus->complete(menu, {value, {}, {}, {}});
+    });
+    content->addWidget(line);
 }
 
 // In the content, at the places that they are about.
@@ -412,14 +472,23 @@ void ResultView::Private::addDimText(const QString &text)
 TextBlock *ResultView::Private::addText(const QByteArray &text, TextBlock::Pretty pretty, TextView::Highlight highlight)
 {
     auto *block = new TextBlock(text, pretty, highlight);
-    content->addWidget(block);
+    addTextBlock(block);
     return block;
+}
+
+void ResultView::Private::addTextBlock(TextBlock *block)
+{
+    content->addWidget(block);
+    connect(block, &TextBlock::linkActivated, q, &ResultView::linkActivated);
+    connect(block, &TextBlock::menuRequested, q, [this, block](QMenu *menu, const json::Value &value) {
+        menus->complete(menu, {value, {}, block->selectedText(), {}});
+    });
 }
 
 TextBlock *ResultView::Private::addJson(const json::Value &value)
 {
     auto *block = new TextBlock(value);
-    content->addWidget(block);
+    addTextBlock(block);
     return block;
 }
 
@@ -438,12 +507,12 @@ void ResultView::Private::fitTexts()
 }
 
 // What a block shows, to where the page shows it.
-void ResultView::Private::scrollTo(QAbstractScrollArea *text, const QRect &where)
+void ResultView::Private::scrollTo(QWidget *canvas, const QRect &where)
 {
     QWidget *page = resultPage->widget();
-    if (!page || !page->isAncestorOf(text))
+    if (!page || !page->isAncestorOf(canvas))
         return;
-    const QPoint place = text->viewport()->mapTo(page, where.center());
+    const QPoint place = canvas->mapTo(page, where.center());
     resultPage->ensureVisible(place.x(), place.y(), 0, resultPage->viewport()->height() / 4);
 }
 
@@ -530,6 +599,33 @@ const Outcome &ResultView::outcome() const
 QStringList ResultView::findings() const
 {
     return d->findings->findings();
+}
+
+// Of what has no menu of its own.
+void ResultView::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (d->header->isHidden())
+        return QWidget::contextMenuEvent(event);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("resultMenu"));
+    if (!d->banner->isHidden()) {
+        const QString error = titleOf(d->outcome) + QLatin1Char('\n') + explanationOf(d->outcome);
+        menu->addAction(tr("Copy error text"), this, [error] { QApplication::clipboard()->setText(error); });
+    }
+    d->menus->complete(menu);
+    menu->popup(event->globalPos());
+}
+
+// The Menu key makes such an event everywhere, this one only on some platforms.
+void ResultView::keyPressEvent(QKeyEvent *event)
+{
+    QWidget *focus = QApplication::focusWidget();
+    if (event->key() != Qt::Key_F10 || event->modifiers() != Qt::ShiftModifier || !focus || !isAncestorOf(focus))
+        return QWidget::keyPressEvent(event);
+    const QPoint place = focus->rect().center();
+    QContextMenuEvent menu(QContextMenuEvent::Keyboard, place, focus->mapToGlobal(place));
+    QCoreApplication::sendEvent(focus, &menu);
 }
 
 bool ResultView::eventFilter(QObject *watched, QEvent *event)

@@ -8,10 +8,13 @@
 #include <functional>
 #include <memory>
 
+class QMenu;
+
 namespace sonde::ui {
 
 // Header (badge, duration, size, time; Result | Structured | Raw), a banner if the outcome is not OK, content blocks
-// below. For responses to tools/call, resources/read and prompts/get. Ctrl+F finds in all blocks of what is shown.
+// below. For responses to tools/call, resources/read and prompts/get. Ctrl+F finds in all blocks of what is shown, and
+// everything in it has a context menu.
 // Shows server text only as plain text, or as Markdown on request, and loads nothing.
 class ResultView : public QWidget {
     Q_OBJECT
@@ -34,9 +37,16 @@ public:
 Q_SIGNALS:
     void resourceActivated(const QString &uri);  // a resource link was followed
     void cancelRequested();
-    void requestShown(sonde::Call *call);  // that it waits for
+    void requestShown(sonde::Call *call);        // that it waits for
+    void linkActivated(const QString &address);  // to be opened in a browser, once the user has agreed
+    void timelineFilterRequested(const QString &filter);
+    // The context menu of a JSON value is about to be shown. pointer: from the result, as in a placeholder of a saved
+    // call ("/content/0/text#/token").
+    void valueMenuRequested(QMenu *menu, const sonde::json::Value &value, const QString &pointer);
 
 protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:

@@ -366,6 +366,7 @@ void TextBlock::showTree()
         m_tree->viewport()->setAutoFillBackground(false);
         frameOf(m_tree);
         connect(m_tree, &JsonTreeView::heightChanged, this, &TextBlock::fit);
+        connect(m_tree, &JsonTreeView::menuRequested, this, &TextBlock::menuRequested);
         useJson([this](const json::Value &value) {
             m_tree->setValue(value);
             m_tree->setFindings(m_treeFindings);
@@ -380,7 +381,8 @@ void TextBlock::showTable()
         m_table = new JsonTable(this);
         frameOf(m_table);
         connect(m_table, &JsonTable::heightChanged, this, &TextBlock::fit);
-        useJson([this](const json::Value &value) { m_table->setArray(tableWithin(value)); });
+        connect(m_table, &JsonTable::menuRequested, this, &TextBlock::menuRequested);
+        useJson([this](const json::Value &value) { m_table->setArray(tableWithin(value), value); });
     }
     m_shown = m_table->parentWidget();
 }
@@ -391,6 +393,9 @@ void TextBlock::showMarkdown()
         m_markdown = new MarkdownView(this);
         frameOf(m_markdown);
         connect(m_markdown, &MarkdownView::heightChanged, this, &TextBlock::fit);
+        connect(m_markdown, &MarkdownView::linkActivated, this, &TextBlock::linkActivated);
+        connect(m_markdown, &MarkdownView::menuRequested, this,
+                [this](QMenu *menu) { Q_EMIT menuRequested(menu, {}); });
         m_markdown->setMarkdownText(m_text);
     }
     m_shown = m_markdown->parentWidget();
@@ -403,6 +408,13 @@ void TextBlock::setTreeFindings(const QList<std::pair<json::Pointer, QString>> &
         m_tree->setFindings(findings);
 }
 
+QString TextBlock::selectedText() const
+{
+    if (m_view->isVisible())
+        return m_view->selectedText();
+    return m_markdown && m_markdown->isVisible() ? m_markdown->textCursor().selectedText() : QString();
+}
+
 void TextBlock::copy() const
 {
     QGuiApplication::clipboard()->setText(decodedUtf8(m_text));
@@ -411,10 +423,15 @@ void TextBlock::copy() const
 // Larger texts take too long to be read while a menu opens; their trees have the same menu.
 void TextBlock::addJsonActions(QMenu *menu, qsizetype offset)
 {
-    if (m_indented.isEmpty() || m_view->text() != m_indented || m_indented.size() > 4 * BackgroundBytes)
-        return;
-    menu->addSeparator();
-    addCopyActions(menu, innermostAt(json::parse(m_indented), offset));
+    json::Value value;
+    if (!m_indented.isEmpty() && m_view->text() == m_indented && m_indented.size() <= 4 * BackgroundBytes) {
+        if (!m_value.exists())
+            m_value = containerIn(m_text);
+        value = innermostAt(json::parse(m_indented), offset, m_value);
+        menu->addSeparator();
+        addCopyActions(menu, value, m_value);
+    }
+    Q_EMIT menuRequested(menu, value);
 }
 
 void TextBlock::setMaxHeight(int height)

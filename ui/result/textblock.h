@@ -68,12 +68,17 @@ public:
     TextView *view() const { return m_view; }
     bool isComplete() const { return m_waiting == nullptr; }
     QByteArray text() const { return m_text; }  // as sent
+    QString selectedText() const;               // in what is shown
     void setMaxHeight(int height);
     // Marks in the tree; those of the text are the caller's.
     void setTreeFindings(const QList<std::pair<json::Pointer, QString>> &findings);
 
 Q_SIGNALS:
     void completed();  // the text has come from the worker
+    // A context menu is about to be shown, with the entries of what it was opened on. Value: of the JSON there; of a
+    // text that is JSON, in a document of its own. Missing: no JSON.
+    void menuRequested(QMenu *menu, const sonde::json::Value &value);
+    void linkActivated(const QString &address);  // of Markdown
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -10,5 +10,6 @@ namespace sonde::ui {
 // False: it was not opened, or there is no program that would.
 bool openAddress(const QString &address);
 bool openFolder(const QString &path);
+bool openFile(const QString &path);  // in the program for its kind
 
 }  // namespace sonde::ui

@@ -5,11 +5,13 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/result/contentblock.h"
+#include "ui/result/imageview.h"
 #include "ui/result/markdownview.h"
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
 #include "ui/theme/widgets.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -18,9 +20,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QSet>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -213,18 +218,27 @@ private Q_SLOTS:
         QVERIFY(!rendered->isVisible());
     }
 
-    void aLinkCanOnlyBeCopied()
+    void aLinkOpensNothingByItself()
     {
-        const Shown shown(text(u"# T\n\n[link](https://example.com/a)"_s));
+        const Shown shown(text(u"# T\n\n[link](https://example.com/a) [file](file:///etc/passwd)"_s));
+        const QSignalSpy activated(&shown.view, &ResultView::linkActivated);
         shown.choose(u"Render Markdown"_s);
         auto *rendered = shown.view.findChild<MarkdownView *>();
         QTRY_VERIFY(rendered->toPlainText().contains(u"link"_s));
         Q_EMIT rendered->anchorClicked(QUrl(u"https://example.com/a"_s));
         auto *menu = rendered->findChild<QMenu *>(u"linkMenu"_s);
         QVERIFY(menu);
-        QCOMPARE(menu->actions().size(), 1);
-        menu->actions().first()->trigger();
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(activated.isEmpty());
+        menu->actions().last()->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), u"https://example.com/a"_s);
+        menu->actions().first()->trigger();
+        QCOMPARE(activated.value(0).value(0).toString(), u"https://example.com/a"_s);
+        delete menu;
+        Q_EMIT rendered->anchorClicked(QUrl(u"file:///etc/passwd"_s));
+        menu = rendered->findChild<QMenu *>(u"linkMenu"_s);
+        QVERIFY(menu);
+        QCOMPARE(menu->actions().size(), 1);  // can only be copied
     }
 
     void textThatRepeatsStructuredContentIsFolded()
@@ -292,6 +306,69 @@ private Q_SLOTS:
                          u"priority 1"_s, u"_meta {\"z\":2}"_s}));
     }
 
+    void whatTheServerSaysOfTheResultIsFolded()
+    {
+        const Shown shown(R"({"content":[{"type":"text","text":"t"}],"_meta":{"took":{"db":12}}})");
+        const auto *meta = shown.view.findChild<QWidget *>(u"resultMeta"_s);
+        QVERIFY(meta && meta->isVisible());
+        QCOMPARE(shown.words(u"foldedText"_s), QStringList{u"_meta {\"took\":{\"db\":12}}"_s});
+        QVERIFY(!meta->findChild<TextBlock *>());  // only when it is wanted
+        auto *toggle = meta->findChild<QAbstractButton *>(u"unfold"_s);
+        toggle->click();
+        QVERIFY(meta->findChild<TextBlock *>()->isVisible());
+        QVERIFY(meta->findChild<TextBlock *>()->view()->text().contains("\"db\": 12"));
+        QCOMPARE(toggle->text(), u"Hide"_s);
+        toggle->click();
+        QVERIFY(!meta->findChild<TextBlock *>()->isVisible());
+
+        const Shown none(R"({"content":[{"type":"text","text":"t"}],"_meta":{}})");
+        QVERIFY(!none.view.findChild<QWidget *>(u"resultMeta"_s));
+    }
+
+    void anImageIsMagnified()
+    {
+        QImage image(100, 40, QImage::Format_ARGB32);
+        image.fill(Qt::transparent);
+        QByteArray png;
+        QBuffer buffer(&png);
+        QVERIFY(image.save(&buffer, "PNG"));
+        const Shown shown("{\"content\":[{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"" + png.toBase64() +
+                          "\"}]}");
+        auto *view = shown.view.findChild<ImageView *>();
+        const auto *area = shown.view.findChild<QWidget *>(u"imageArea"_s);
+        QVERIFY(view && area);
+        QTRY_COMPARE(area->height(), 40);
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Plus);
+        QCOMPARE(view->zoom(), 200);
+        QCOMPARE(view->size(), QSize(200, 80));
+        QTRY_COMPARE(area->height(), 80);
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(view, Qt::Key_Plus);
+        QCOMPARE(view->zoom(), 800);
+        QTRY_VERIFY(area->height() > 320);  // and scrolls sideways
+        QVERIFY(area->width() <= shown.view.width());
+        QTest::keyClick(view, Qt::Key_Minus);
+        QCOMPARE(view->zoom(), 400);
+        QTest::keyClick(view, Qt::Key_1);
+        QCOMPARE(view->size(), QSize(100, 40));
+        QTest::keyClick(view, Qt::Key_0);
+        QCOMPARE(view->zoom(), 0);
+        QTRY_COMPARE(area->height(), 40);
+        // Behind what is transparent are two colours on which black and white can be told from them.
+        QTRY_VERIFY(view->heldBytes() > 0);
+        view->clearFocus();
+        const QImage seen = view->grab().toImage();
+        QSet<QRgb> colors;
+        for (int y = 0; y < 40; ++y) {
+            for (int x = 0; x < 100; ++x)
+                colors.insert(seen.pixel(x, y));
+        }
+        QCOMPARE(colors.size(), 2);
+        for (const QRgb color : std::as_const(colors))
+            QVERIFY2(qGray(color) > 90 && qGray(color) < 210, qPrintable(QString::number(qGray(color))));
+    }
+
     void theMenuOfJsonCopiesThePlace()
     {
         const Shown shown(R"({"content":[],"structuredContent":{"a":{"b/c":"deep"}}})");
@@ -313,7 +390,7 @@ private Q_SLOTS:
         const Shown shown(R"({"content":[{"type":"audio","mimeType":"audio/mpeg","data":"AAAA"}]})");
         QTRY_COMPARE(shown.words(u"caption"_s), QStringList{u"audio · audio/mpeg · 3 B"_s});
         QVERIFY(shown.view.findChild<QAbstractButton *>(u"saveAs"_s)->isVisible());
-        QCOMPARE(shown.words(u"playNote"_s), QStringList{u"Sonde does not play audio. Save it to listen to it."_s});
+        QCOMPARE(shown.words(u"playNote"_s), QStringList{u"Not recognized as audio. You can save it."_s});
     }
 };
 

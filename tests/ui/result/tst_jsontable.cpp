@@ -6,6 +6,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -123,7 +124,8 @@ private Q_SLOTS:
     void cellsAreCopied()
     {
         const Shown shown(R"([{"a/b":"x"}])");
-        Q_EMIT shown.view->customContextMenuRequested({4, 4});
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {4, 4}, shown.view->viewport()->mapToGlobal(QPoint(4, 4)));
+        QCoreApplication::sendEvent(shown.view->viewport(), &event);
         auto *menu = shown.table.findChild<QMenu *>(u"cellMenu"_s);
         QVERIFY(menu);
         QStringList copied;

@@ -5,6 +5,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/result/contentblock.h"
+#include "ui/result/findingslist.h"
 #include "ui/result/resultheader.h"
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
@@ -192,6 +193,42 @@ private Q_SLOTS:
         table->sortByColumn(0, Qt::DescendingOrder);
         QTRY_COMPARE(table->model()->index(0, 0).data().toString(), u"y"_s);
         QTRY_COMPARE(page.count().section(u' ', 1), u"of 3"_s);
+    }
+
+    void findingsAreSearchedToo()
+    {
+        Page page(texts({"the word of a text"}));
+        QVERIFY(QTest::qWaitForWindowExposed(&page.window));
+        Outcome outcome;
+        outcome.kind = Outcome::Kind::Ok;
+        outcome.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":)" + texts({"word"}) + "}");
+        outcome.findings = {u"one"_s, u"a Word"_s, u"three"_s, u"four"_s, u"five"_s, u"last word"_s};
+        page.view->showOutcome(ResultView::Subject::Tool, outcome);
+        page.open(page.block(0)->view());
+        page.edit()->setText(u"word"_s);
+        QTRY_COMPARE(page.count(), u"1 of 3"_s);
+        const auto *findings = page.view->findChild<FindingsList *>();
+        QCOMPARE(findings->findChildren<TextLabel *>().size(), 4);
+        QTest::keyClick(page.edit(), Qt::Key_Return);
+        QCOMPARE(page.count(), u"2 of 3"_s);
+        QCOMPARE(findings->findChildren<TextLabel *>().size(), 6);  // the match was not shown yet
+        QTest::keyClick(page.edit(), Qt::Key_Return);
+        QCOMPARE(page.block(0)->view()->selectedText(), u"word"_s);
+    }
+
+    void aCollapsedTreeUnfoldsAtAMatch()
+    {
+        Page page(R"({"content":[],"structuredContent":{"a":{"b":{"c":["x","the needle"]}}}})");
+        QVERIFY(QTest::qWaitForWindowExposed(&page.window));
+        page.view->findChild<SegmentedControl *>(u"blockViews"_s)->setCurrent(1);
+        auto *tree = page.view->findChild<JsonTreeView *>(u"blockTree"_s);
+        QVERIFY(tree && tree->isVisible());
+        tree->collapseAll();
+        page.open(tree);
+        page.edit()->setText(u"needle"_s);
+        QTRY_COMPARE(page.count(), u"1 of 1"_s);
+        QCOMPARE(tree->currentValue().string(), u"the needle"_s);
+        QTRY_VERIFY(tree->viewport()->rect().contains(tree->visualRect(tree->currentIndex()).center()));
     }
 
     void whatIsNotShownIsSaidToBeUnsearched()
