@@ -33,6 +33,7 @@ namespace sonde::cli {
     VERB("mock", makeMock)                                           \
     VERB("diff", makeDiff)                                           \
     VERB("validate", makeValidate)                                   \
+    VERB("import-calls", makeImportCalls)                            \
     GROUP(QT_TRANSLATE_NOOP("sonde::cli", "Sign in"))                \
     VERB("login", makeLogin)                                         \
     VERB("logout", makeLogout)                                       \

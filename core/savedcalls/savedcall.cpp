@@ -287,6 +287,16 @@ Error SavedCall::save(const QString &to) const
     return saveFile(to, toJson(), ReadableBy::Usual);
 }
 
+QString problemOfCallName(const QString &name)
+{
+    constexpr qsizetype maxLength = 200;  // with the ending, most file systems have room for 255 bytes
+    if (name.isEmpty())
+        return SavedCallText::tr("Enter a name.");
+    if (!isNameUsable(name) || name.startsWith(u'.'))
+        return SavedCallText::tr("A name has none of / { } in it and does not begin with a dot.");
+    return name.toUtf8().size() > maxLength ? SavedCallText::tr("The name is too long.") : QString();
+}
+
 QString outcomeName(Outcome::Kind kind)
 {
     return std::ranges::find(OutcomeNames, kind, &OutcomeName::kind)->name;

@@ -46,6 +46,9 @@ struct SavedCall {
     json::Value source;  // what was read
 };
 
+// Why a saved call, and its file, cannot have this name: a sentence; empty: it can.
+QString problemOfCallName(const QString &name);
+
 // "ok", "tool-error", "protocol-error" or "no-response", as in the file and in reports.
 QString outcomeName(Outcome::Kind kind);
 // The same for people: "a tool error".

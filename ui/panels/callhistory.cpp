@@ -177,6 +177,8 @@ void CallHistoryView::contextMenuEvent(QContextMenuEvent *event)
                         this, [this, other] { Q_EMIT compareRequested(other); });
     compare->setEnabled(currentIndex().isValid() && other < model()->rowCount());
     menu->addAction(tr("Restore arguments"), this, [this, row] { Q_EMIT activated(model()->index(row, 0)); });
+    if (m_offersSaving)
+        menu->addAction(tr("Save as saved call…"), this, [this, row] { Q_EMIT saveRequested(row); });
     menu->popup(event->globalPos());
 }
 

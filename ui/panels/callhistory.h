@@ -39,11 +39,13 @@ class CallHistoryView : public RowListView {
     Q_OBJECT
 public:
     explicit CallHistoryView(CallHistoryModel *model, QWidget *parent = nullptr);
+    void offerSaving() { m_offersSaving = true; }  // in the context menu
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;  // one row: the others can be scrolled to
 
 Q_SIGNALS:
     void compareRequested(int row);  // with the current one
+    void saveRequested(int row);     // as a saved call
 
 protected:
     void mousePressEvent(QMouseEvent *event) override;
@@ -55,6 +57,7 @@ private:
     QModelIndex comparableAt(const QPoint &place) const;  // whose button is there
 
     QPersistentModelIndex m_pressed;
+    bool m_offersSaving = false;
 };
 
 }  // namespace sonde::ui

@@ -9,25 +9,42 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace sonde::ui {
 
 namespace {
 
 constexpr int MaxLookedForIcons = 200;  // entries
 constexpr quintptr GroupId = 0;         // internal id of a group; entries carry their group's row + 1
-constexpr int Actions = 2;              // load the next page, load all
 
-QString toolTipFor(const Entry &entry, const QString &address, const QString &problem)
+QString toolTipFor(const Entry &entry, const QString &address, const QList<OfferBadge> &badges, const QString &problem)
 {
     QStringList lines{visibleLine(entry.title.isEmpty() ? entry.name : entry.title)};
     if (!address.isEmpty() && address != entry.name)
         lines << visibleLine(address);
+    QStringList words;
+    for (const OfferBadge &badge : badges)
+        words << badge.text;
+    if (!words.isEmpty())
+        lines << words.join(u" · "_s);
     if (!problem.isEmpty())
         lines << OfferModel::tr("Not callable over HTTP: %1").arg(visibleLine(problem));
     if (!entry.description.isEmpty())
         lines << visibleText(entry.description, {.keepNewlines = true, .maxLength = 600});
     for (const QString &finding : entry.findings)
         lines << sign(Tone::Finding) + u' ' + visibleLine(finding);
+    return lines.join(u'\n');
+}
+
+QString savedCallToolTip(const Entry &entry, const OfferRef &ref, const QString &problem)
+{
+    QStringList lines{visibleLine(entry.name)};
+    if (!ref.key.isEmpty())
+        lines << OfferModel::tr("Calls %1").arg(visibleLine(ref.key, 200));
+    if (!problem.isEmpty())
+        lines << visibleLine(problem);
+    lines << visibleLine(ref.savedCall);
     return lines.join(u'\n');
 }
 
@@ -52,15 +69,15 @@ QList<OfferBadge> badgesOf(const Tool &tool)
     QList<OfferBadge> badges;
     switch (riskOf(hints)) {
         case ToolRisk::ReadOnly:
-            badges.append({OfferModel::tr("read-only"), Tone::Ok});
+            badges.append({OfferModel::tr("read-only"), Tone::Ok, u"eye"_s});
             break;
         case ToolRisk::Writes:
-            badges.append({OfferModel::tr("writes"), Tone::ToolError});
+            badges.append({OfferModel::tr("writes"), Tone::ToolError, u"edit"_s});
             break;
         case ToolRisk::Unmarked:  // last: the tree shows the first one
             break;
         case ToolRisk::MayDestroy:
-            badges.append({OfferModel::tr("destructive"), Tone::ProtocolError});
+            badges.append({OfferModel::tr("destructive"), Tone::ProtocolError, u"trash"_s});
             break;
     }
     if (tool.taskSupport == u"required" || tool.taskSupport == u"optional")
@@ -92,6 +109,8 @@ OfferRef OfferModel::Group::ref(int row) const
         return {OfferRef::Kind::Resource, resources->at(row).uri};
     if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
         return {OfferRef::Kind::Template, templates->at(row).uriTemplate};
+    if (const auto *calls = std::get_if<QList<OfferedCall>>(&entries))
+        return {OfferRef::Kind::Tool, calls->at(row).tool, calls->at(row).path};
     const bool isTool = std::holds_alternative<QList<Tool>>(entries);
     return {isTool ? OfferRef::Kind::Tool : OfferRef::Kind::Prompt, entry(row).name};
 }
@@ -105,7 +124,15 @@ QString OfferModel::Group::note(int row) const
     }
     if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
         return visibleLine(templates->at(row).mimeType, 60);
+    if (const auto *calls = std::get_if<QList<OfferedCall>>(&entries))
+        return calls->at(row).name == calls->at(row).tool ? QString() : visibleLine(calls->at(row).tool, 60);
     return {};
+}
+
+QString OfferModel::Group::problem(int row) const
+{
+    const auto *calls = std::get_if<QList<OfferedCall>>(&entries);
+    return calls ? calls->at(row).problem : QString();
 }
 
 void OfferModel::Group::lookForIcons(const QString &server)
@@ -139,9 +166,46 @@ void OfferModel::setCatalog(Catalog *catalog, const QString &server)
     for (const auto list :
          {Catalog::List::Tools, Catalog::List::Resources, Catalog::List::ResourceTemplates, Catalog::List::Prompts})
         m_groups.append(build(list));
+    if (m_savedCalls)
+        m_groups.append(buildSavedCalls());
     endResetModel();
     if (catalog)
         connect(catalog, &Catalog::changed, this, &OfferModel::rebuild);
+}
+
+void OfferModel::setSavedCalls(const QList<OfferedCall> &calls, const QList<OfferAction> &actions,
+                               const QString &toolTip)
+{
+    const bool isNew = !m_savedCalls;
+    m_savedCalls.emplace();
+    m_savedCalls->title = tr("Saved calls");
+    m_savedCalls->entries = calls;
+    m_savedCalls->actions = actions;
+    m_savedCalls->toolTip = toolTip;
+    if (m_groups.isEmpty())  // there never was a catalog
+        return;
+    if (!isNew)
+        return replace(int(m_groups.size()) - 1, buildSavedCalls());
+    beginInsertRows({}, int(m_groups.size()), int(m_groups.size()));
+    m_groups.append(buildSavedCalls());
+    endInsertRows();
+}
+
+bool OfferModel::hasTools() const
+{
+    return m_catalog && (m_catalog->status(Catalog::List::Tools).state != Catalog::State::NotOffered ||
+                         !m_catalog->tools().isEmpty());
+}
+
+OfferModel::Group OfferModel::buildSavedCalls() const
+{
+    Group group = *m_savedCalls;
+    group.visible = hasTools();
+    group.isOffered = m_catalog && m_catalog->status(Catalog::List::Tools).state != Catalog::State::NotOffered;
+    group.rows = group.visible ? group.size() + int(group.actions.size()) : 0;
+    if (group.size() > 0)
+        group.ownNote = grouped(group.size());
+    return group;
 }
 
 void OfferModel::setCallableCheck(std::function<QString(const Tool &)> whyNotCallable)
@@ -240,7 +304,10 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     }
     group.hasMore = status.hasMore;
     group.isLoading = status.state == Catalog::State::Loading;
-    group.rows = group.size() + (group.hasMore ? Actions : 0);
+    if (group.hasMore)
+        group.actions = {{{}, tr("Load next page"), tr("more on server"), {}, true},
+                         {{}, tr("Load all"), {}, {}, true}};
+    group.rows = group.size() + int(group.actions.size());
     if (!status.findings.isEmpty() && status.state == Catalog::State::Ready) {
         group.ownNote += u' ' + sign(Tone::Finding);
         group.noteTone = Tone::Finding;
@@ -259,7 +326,8 @@ int OfferModel::rowsInCommon(const Group &before, const Group &after)
     int row = 0;
     while (row < entries && before.entry(row).value.isSameNode(after.entry(row).value))
         ++row;
-    const bool areAllSame = row == before.size() && row == after.size() && before.rows == after.rows;
+    const bool areAllSame =
+        row == before.size() && row == after.size() && before.rows == after.rows && before.actions == after.actions;
     return areAllSame ? after.rows : row;
 }
 
@@ -268,35 +336,42 @@ void OfferModel::loadMore(const QModelIndex &action)
     if (!m_catalog || !action.data(IsActionRole).toBool() || !action.flags().testFlag(Qt::ItemIsEnabled))
         return;
     const Group &group = m_groups[int(action.internalId()) - 1];
-    m_catalog->loadMore(group.list,
+    if (!group.list)
+        return;
+    m_catalog->loadMore(*group.list,
                         action.row() == group.size() ? Catalog::Extent::NextPage : Catalog::Extent::AllPages);
 }
 
 void OfferModel::rebuild(Catalog::List list)
 {
     for (int row = 0; row < m_groups.size(); ++row) {
-        if (m_groups[row].list != list)
-            continue;
-        Group fresh = build(list);
-        const QModelIndex group = index(row, 0);
-        // Rows that stay keep their place on the screen, as when further pages are loaded.
-        const int kept = rowsInCommon(m_groups[row], fresh);
-        if (const int before = m_groups[row].rows; before > kept) {
-            beginRemoveRows(group, kept, before - 1);
-            m_groups[row].rows = kept;
-            endRemoveRows();
-        }
-        const int rows = std::exchange(fresh.rows, kept);
-        m_groups[row] = std::move(fresh);
-        if (kept > 0)
-            Q_EMIT dataChanged(index(0, 0, group), index(kept - 1, 0, group));
-        if (rows > kept) {
-            beginInsertRows(group, kept, rows - 1);
-            m_groups[row].rows = rows;
-            endInsertRows();
-        }
-        Q_EMIT dataChanged(group, group);
+        if (m_groups[row].list == list)
+            replace(row, build(list));
+        else if (!m_groups[row].list && list == Catalog::List::Tools)
+            replace(row, buildSavedCalls());
     }
+}
+
+// Rows that stay keep their place on the screen, as when further pages are loaded.
+void OfferModel::replace(int row, Group fresh)
+{
+    const QModelIndex group = index(row, 0);
+    const int kept = rowsInCommon(m_groups[row], fresh);
+    if (const int before = m_groups[row].rows; before > kept) {
+        beginRemoveRows(group, kept, before - 1);
+        m_groups[row].rows = kept;
+        endRemoveRows();
+    }
+    const int rows = std::exchange(fresh.rows, kept);
+    m_groups[row] = std::move(fresh);
+    if (kept > 0)
+        Q_EMIT dataChanged(index(0, 0, group), index(kept - 1, 0, group));
+    if (rows > kept) {
+        beginInsertRows(group, kept, rows - 1);
+        m_groups[row].rows = rows;
+        endInsertRows();
+    }
+    Q_EMIT dataChanged(group, group);
 }
 
 QModelIndex OfferModel::indexOf(const OfferRef &ref) const
@@ -373,18 +448,24 @@ QVariant OfferModel::dataOf(const Group &group, int role)
 
 QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
 {
+    const OfferAction &shown = group.actions[action];
     switch (role) {
         case Qt::DisplayRole:
-            return action == 0 ? tr("Load next page") : tr("Load all");
+            return shown.text;
         case Qt::AccessibleTextRole:
-            return tr("%1: %2, %3 loaded, more on the server")
-                .arg(action == 0 ? tr("Load next page") : tr("Load all"), group.title, grouped(group.size()));
+            return group.list
+                       ? tr("%1: %2, %3 loaded, more on the server").arg(shown.text, group.title, grouped(group.size()))
+                       : tr("%1: %2").arg(group.title, shown.text);
+        case Qt::ToolTipRole:
+            return plainToolTip(shown.toolTip);
         case NoteRole:
-            return action == 0 ? tr("more on server") : QString();
+            return shown.note;
         case IsActionRole:
             return true;
+        case ActionIdRole:
+            return group.list ? QVariant() : shown.id;
         case OfferedRole:
-            return !group.isLoading;
+            return !group.isLoading && shown.isEnabled;
         case HasIconsRole:
             return false;
         default:
@@ -395,6 +476,10 @@ QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
 QVariant OfferModel::dataOf(const Group &group, int row, int role) const
 {
     const Entry &entry = group.entry(row);
+    const auto badges = [&] {
+        const auto *tools = std::get_if<QList<Tool>>(&group.entries);
+        return tools ? badgesOf(tools->at(row)) : QList<OfferBadge>();
+    };
     const auto text = [&] {
         const QString name = visibleLine(entry.name.isEmpty() ? group.ref(row).key : entry.name);
         return name.trimmed().isEmpty() ? tr("(no name)") : name;
@@ -405,11 +490,15 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role) const
         case Qt::AccessibleTextRole: {
             if (!problemOf(group, row).isEmpty())
                 return tr("%1, not callable").arg(text());
+            if (!group.problem(row).isEmpty())
+                return tr("%1: %2").arg(text(), visibleLine(group.problem(row)));
             const QString badge = group.isOffered ? badgeOf(group, row).text : tr("not connected");
             return badge.isEmpty() ? text() : tr("%1, %2").arg(text(), badge);
         }
         case Qt::ToolTipRole:
-            return plainToolTip(toolTipFor(entry, group.ref(row).key, problemOf(group, row)));
+            if (!group.list)
+                return plainToolTip(savedCallToolTip(entry, group.ref(row), group.problem(row)));
+            return plainToolTip(toolTipFor(entry, group.ref(row).key, badges(), problemOf(group, row)));
         case Qt::DecorationRole: {
             const auto known = group.icons.constFind(row);
             if (known != group.icons.cend())
@@ -422,10 +511,14 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role) const
             return QVariant::fromValue(group.ref(row));
         case BadgeTextRole:
             return badgeOf(group, row).text;
+        case BadgeIconRole:
+            return badgeOf(group, row).icon;
         case BadgeToneRole:
             return QVariant::fromValue(badgeOf(group, row).tone);
         case OfferedRole:
-            return group.isOffered;
+            return group.isOffered && group.problem(row).isEmpty();
+        case RefusalRole:
+            return group.problem(row);
         case NoteRole:
             return group.note(row);
         case ProblemRole:
@@ -439,7 +532,7 @@ bool OfferModel::holds(const QModelIndex &index, const QStringList &words) const
 {
     const Group &group = m_groups[int(index.internalId()) - 1];
     if (index.row() >= group.size())
-        return true;  // what is not loaded may match
+        return group.list.has_value();  // what is not loaded may match
     const Entry &entry = group.entry(index.row());
     const QString key = group.ref(index.row()).key;
     return std::all_of(words.begin(), words.end(), [&](const QString &word) {
@@ -462,7 +555,11 @@ QString OfferModel::summary() const
         const int count = group.size();
         if (count == 0)
             continue;
-        switch (group.list) {
+        if (!group.list) {
+            parts << counted(count, tr("1 saved call"), tr("%1 saved calls"));
+            continue;
+        }
+        switch (*group.list) {
             case Catalog::List::Tools:
                 parts << counted(count, tr("1 tool"), tr("%1 tools"));
                 break;

@@ -11,6 +11,7 @@
 #include <QPixmap>
 #include <QSortFilterProxyModel>
 #include <functional>
+#include <optional>
 #include <variant>
 
 namespace sonde::ui {
@@ -19,13 +20,31 @@ namespace sonde::ui {
 struct OfferRef {
     enum class Kind { None, Tool, Resource, Template, Prompt, Info };
     Kind kind = Kind::None;
-    QString key;  // tool or prompt name, URI, URI template
+    QString key;             // tool or prompt name, URI, URI template
+    QString savedCall = {};  // of a tool: the file whose arguments and expectations the tab has
     bool operator==(const OfferRef &) const = default;
+};
+
+// A saved call beside the server's own offering. value: what its file holds.
+struct OfferedCall : Entry {
+    QString path;
+    QString tool;
+    QString problem;  // why it cannot be opened here, a sentence; empty: it can
+};
+// A row that is no entry. id: for whoever acts on it. One that is disabled only says something.
+struct OfferAction {
+    QString id;
+    QString text;
+    QString note;
+    QString toolTip;
+    bool isEnabled = true;
+    bool operator==(const OfferAction &) const = default;
 };
 
 struct OfferBadge {
     QString text;
     Tone tone = Tone::Neutral;
+    QString icon = {};  // drawn in place of the text where names need the room; empty: there is none
 };
 // The hints of the annotations in order of importance. Only stated hints, except for the default that a tool which is
 // stated not to be read-only may be destructive.
@@ -34,7 +53,7 @@ QString kindName(ResourceKind kind);  // empty for one without a meaning of its 
 
 // Two levels: groups and entries. A group's row says if its list failed, is loading or has findings. Entries stay
 // listed after the connection is lost; then OfferedRole is false. Two more rows end a group of which the server has
-// more.
+// more. The group of saved calls is there once setSavedCalls() was called, for a server that has tools.
 class OfferModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -42,13 +61,16 @@ public:
         RefRole = Qt::UserRole + 1,
         BadgeTextRole,
         BadgeToneRole,
+        BadgeIconRole,  // its name, where there is one
         NoteRole,
         NoteToneRole,
         VisibleRole,
         OfferedRole,
         HasIconsRole,  // of an entry: one of its group has an icon, so that all leave room for it
         ProblemRole,   // why a tool cannot be called; empty when it can
-        IsActionRole   // the row is no entry: it loads more of them
+        IsActionRole,  // the row is no entry: it loads more of them, or has an ActionIdRole
+        ActionIdRole,
+        RefusalRole  // why a saved call cannot be opened; empty when it can
     };
 
     explicit OfferModel(QObject *parent = nullptr);
@@ -59,6 +81,9 @@ public:
     // Which tools have changed since the user saw them; again when that is another answer.
     void setChangedTools(const std::function<bool(const QString &)> &isChanged);
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
+    // toolTip: of the group.
+    void setSavedCalls(const QList<OfferedCall> &calls, const QList<OfferAction> &actions, const QString &toolTip);
+    int savedCallsRow() const { return m_savedCalls ? int(m_groups.size()) - 1 : -1; }  // of their group
     void loadMore(const QModelIndex &action);
 
     QModelIndex indexOf(const OfferRef &ref) const;  // the first one
@@ -79,11 +104,13 @@ Q_SIGNALS:
 
 private:
     // Shared with the catalog. Texts of entries are made on request, since there may be very many.
-    using Entries = std::variant<QList<Tool>, QList<Resource>, QList<ResourceTemplate>, QList<Prompt>>;
+    using Entries =
+        std::variant<QList<Tool>, QList<Resource>, QList<ResourceTemplate>, QList<Prompt>, QList<OfferedCall>>;
     struct Group {
         QString title;
-        Catalog::List list;
+        std::optional<Catalog::List> list;  // none: saved calls
         Entries entries;
+        QList<OfferAction> actions;
         int rows = 0;  // entries and actions; none where that is being changed
         bool hasMore = false;
         bool isLoading = false;
@@ -91,6 +118,7 @@ private:
         const Entry &entry(int row) const;
         OfferRef ref(int row) const;
         QString note(int row) const;
+        QString problem(int row) const;  // of a saved call
         QString ownNote;
         Tone noteTone = Tone::Neutral;
         QString toolTip;
@@ -101,8 +129,11 @@ private:
         void lookForIcons(const QString &server);
     };
     void rebuild(Catalog::List list);
+    void replace(int row, Group fresh);
     void repaintGroup(Catalog::List list);
     Group build(Catalog::List list) const;
+    Group buildSavedCalls() const;
+    bool hasTools() const;
     static int rowsInCommon(const Group &before, const Group &after);
     static QVariant dataOf(const Group &group, int role);
     QVariant dataOf(const Group &group, int row, int role) const;
@@ -115,6 +146,7 @@ private:
     std::function<bool(const QString &)> m_isChanged;
     QList<Group> m_groups;
     QStringList m_live;
+    std::optional<Group> m_savedCalls;  // as they were set
 };
 
 // Keeps groups with a match. Every word must occur in the name, title or description.

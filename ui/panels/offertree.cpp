@@ -66,7 +66,14 @@ public:
             isAction ? metrics.horizontalAdvance(display) + Grid + noteWidth : metrics.horizontalAdvance(note) * 2;
 
         int right = room.right();
-        if (!badge.isEmpty()) {
+        const QString badgeIcon = index.data(OfferModel::BadgeIconRole).toString();
+        if (!badgeIcon.isEmpty()) {
+            const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
+            const QRect place(room.right() - RowIconSide, room.center().y() - RowIconSide / 2 + 1, RowIconSide,
+                              RowIconSide);
+            icon(badgeIcon, isOffered ? tone : Tone::Neutral).paint(painter, place);
+            right -= RowIconSide + Grid;
+        } else if (!badge.isEmpty()) {
             const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
             right -= Badge::paint(painter, room, badge, isOffered ? tone : Tone::Neutral, Qt::AlignRight) + Grid;
         } else if (!isGroup && !note.isEmpty() && room.width() > neededWidth) {
@@ -142,6 +149,8 @@ OfferTree::OfferTree(QWidget *parent)
         activate(index);
     });
     m_tree->installEventFilter(this);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &OfferTree::askForMenu);
     connect(m_model, &OfferModel::iconsChanged, m_tree, [this] { m_tree->viewport()->update(); });
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &OfferTree::updateState);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &OfferTree::updateState);
@@ -195,11 +204,45 @@ void OfferTree::updateState()
 void OfferTree::activate(const QModelIndex &index)
 {
     if (index.data(OfferModel::IsActionRole).toBool()) {
-        m_model->loadMore(m_filter->mapToSource(index));
+        const QVariant id = index.data(OfferModel::ActionIdRole);
+        if (id.isValid())
+            Q_EMIT actionActivated(id.toString());
+        else
+            m_model->loadMore(m_filter->mapToSource(index));
+        return;
+    }
+    if (const QString problem = index.data(OfferModel::RefusalRole).toString(); !problem.isEmpty()) {
+        Q_EMIT savedCallRefused(problem);
         return;
     }
     m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
     Q_EMIT activated(m_selected);
+}
+
+void OfferTree::askForMenu(const QPoint &place)
+{
+    const QModelIndex index = m_tree->indexAt(place);
+    const auto ref = index.data(OfferModel::RefRole).value<OfferRef>();
+    const QModelIndex group = index.parent().isValid() ? index.parent() : index;
+    const bool isSaved = group.isValid() && m_filter->mapToSource(group).row() == m_model->savedCallsRow();
+    if (isSaved)
+        Q_EMIT savedCallMenuRequested(ref, m_tree->viewport()->mapToGlobal(place));
+    else if (ref.kind != OfferRef::Kind::None && ref.kind != OfferRef::Kind::Info)
+        Q_EMIT menuRequested(ref, m_tree->viewport()->mapToGlobal(place));
+}
+
+bool OfferTree::pressOnSavedCall(const QKeyEvent *key)
+{
+    const QString path = m_tree->currentIndex().data(OfferModel::RefRole).value<OfferRef>().savedCall;
+    if (path.isEmpty() || key->modifiers() != Qt::NoModifier)
+        return false;
+    if (key->key() == Qt::Key_F2)
+        Q_EMIT savedCallRenameRequested(path);
+    else if (key->key() == Qt::Key_Delete)
+        Q_EMIT savedCallDeleteRequested(path);
+    else
+        return false;
+    return true;
 }
 
 void OfferTree::select(const OfferRef &ref)
@@ -224,6 +267,8 @@ bool OfferTree::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto *key = static_cast<QKeyEvent *>(event);
+    if (watched == m_tree && pressOnSavedCall(key))
+        return true;
     if (watched == m_line && key->key() == Qt::Key_Down) {
         m_tree->setFocus();
         if (!m_tree->currentIndex().parent().isValid() && m_filter->rowCount() > 0)

@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+class QKeyEvent;
 class QLineEdit;
+class QPoint;
 class QTreeView;
 
 namespace sonde::ui {
@@ -26,6 +28,13 @@ public:
 
 Q_SIGNALS:
     void activated(const sonde::ui::OfferRef &ref);
+    void actionActivated(const QString &id);  // a row of the saved calls, see OfferAction
+    void menuRequested(const sonde::ui::OfferRef &ref, const QPoint &globalPlace);  // of what the server offers
+    // Of a saved call, or of their group, where ref has none.
+    void savedCallMenuRequested(const sonde::ui::OfferRef &ref, const QPoint &globalPlace);
+    void savedCallRefused(const QString &problem);  // it cannot be opened
+    void savedCallRenameRequested(const QString &path);
+    void savedCallDeleteRequested(const QString &path);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -34,6 +43,8 @@ protected:
 private:
     void updateState();
     void activate(const QModelIndex &index);
+    void askForMenu(const QPoint &place);
+    bool pressOnSavedCall(const QKeyEvent *key);
     OfferModel *m_model;
     OfferFilter *m_filter;
     QLineEdit *m_line;

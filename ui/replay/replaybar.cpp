@@ -59,8 +59,9 @@ private:
 
 }  // namespace
 
-ReplayBar::ReplayBar(QWidget *parent)
+ReplayBar::ReplayBar(QWidget *parent, Subject subject)
     : QWidget(parent),
+      m_subject(subject),
       m_rows(new QBoxLayout(QBoxLayout::LeftToRight, this)),
       m_left(new QWidget),
       m_right(new QWidget),
@@ -69,7 +70,7 @@ ReplayBar::ReplayBar(QWidget *parent)
       m_facts(new TextLabel),
       m_rules(new QPushButton),
       m_report(new QToolButton),
-      m_accept(new QPushButton(tr("Accept as baseline")))
+      m_accept(new QPushButton(subject == Subject::Replay ? tr("Accept as baseline") : tr("Accept…")))
 {
     m_rows->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
     m_rows->setSpacing(Grid);
@@ -124,6 +125,7 @@ ReplayBar::ReplayBar(QWidget *parent)
     m_rows->addWidget(m_left, 1);
     m_rows->addWidget(m_right);
     setRuleCount(0);
+    m_rules->setVisible(subject == Subject::Replay);
 
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_isRunning)
@@ -134,6 +136,15 @@ ReplayBar::ReplayBar(QWidget *parent)
     connect(m_rules, &QPushButton::clicked, this, &ReplayBar::rulesRequested);
     connect(m_report, &QToolButton::clicked, this, [this] { Q_EMIT reportRequested(Report::JUnit); });
     connect(m_accept, &QPushButton::clicked, this, &ReplayBar::acceptRequested);
+}
+
+QPushButton *ReplayBar::addButton(const QString &text, const QString &objectName)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(objectName);
+    button->setMinimumHeight(28);
+    static_cast<QHBoxLayout *>(m_right->layout())->insertWidget(0, button);
+    return button;
 }
 
 void ReplayBar::setRunning(bool running)
@@ -147,7 +158,8 @@ void ReplayBar::setCounts(const std::array<qsizetype, 4> &counts)
 {
     for (size_t i = 0; i < Shown.size(); ++i) {
         auto *button = static_cast<CountButton *>(m_counts[i]);
-        button->setBadge(countBadge(Shown[i], counts[i]));
+        button->setBadge(m_subject == Subject::Replay ? countBadge(Shown[i], counts[i])
+                                                      : callCountBadge(Shown[i], counts[i]));
         if (counts[i] == 0)
             button->setChecked(false);
         button->setVisible(counts[i] > 0);
@@ -174,8 +186,11 @@ void ReplayBar::setReportable(bool reportable)
 void ReplayBar::setAcceptProblem(const QString &problem)
 {
     m_accept->setEnabled(problem.isEmpty());
-    m_accept->setToolTip(plainToolTip(
-        problem.isEmpty() ? tr("The new responses replace the recorded ones; the old session is kept") : problem));
+    const QString use =
+        m_subject == Subject::Replay
+            ? tr("The new responses replace the recorded ones; the old session is kept")
+            : tr("What came back becomes what is expected, in the files of the calls that did not pass");
+    m_accept->setToolTip(plainToolTip(problem.isEmpty() ? use : problem));
     m_accept->setAccessibleDescription(problem);
 }
 

@@ -23,7 +23,12 @@ class ReplayBar : public QWidget {
 public:
     enum class Report { JUnit, Json };
 
-    explicit ReplayBar(QWidget *parent = nullptr);
+    enum class Subject { Replay, SavedCalls };  // of the latter there are no rules for all
+
+    explicit ReplayBar(QWidget *parent = nullptr, Subject subject = Subject::Replay);
+
+    // At the right, in front of what is there.
+    QPushButton *addButton(const QString &text, const QString &objectName);
 
     void setRunning(bool running);
     // Counts of Same, Changed, Failed and Skipped; zero counts are hidden.
@@ -49,6 +54,7 @@ protected:
 
 private:
     void fit();
+    const Subject m_subject;
     bool m_isRunning = false;
     QBoxLayout *m_rows;
     QWidget *m_left;

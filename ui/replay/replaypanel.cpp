@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaypanel.h"
 
+#include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/replayreport.h"
@@ -11,6 +12,7 @@
 #include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
+#include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
 #include <QSplitter>
@@ -118,6 +120,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     connect(m_bar, &ReplayBar::acceptRequested, this, &ReplayPanel::askToAccept);
     connect(m_escape, &QShortcut::activated, this, &ReplayPanel::stop);
     connect(m_steps, &ReplayStepList::selectedChanged, this, &ReplayPanel::showSelected);
+    connect(m_steps, &ReplayStepList::menuRequested, this, &ReplayPanel::showMenu);
     connect(m_view, &ReplayStepView::ruleRequested, this, [this](const ReplayRule &rule) {
         ReplayRules rules = m_run->rules();
         if (const Error error = rules.add(rule))
@@ -290,6 +293,22 @@ void ReplayPanel::selectFirstDifference()
         return step.status == ReplayStep::Status::Changed || step.status == ReplayStep::Status::Failed;
     });
     m_steps->select(found == steps.end() ? 0 : found - steps.begin());
+}
+
+void ReplayPanel::showMenu(qsizetype step, const QPoint &place)
+{
+    auto *menu = new QMenu(this);
+    menu->setObjectName(u"replayStepMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *save = menu->addAction(tr("Save as saved call…"), this, [this, step] {
+        if (step >= m_run->steps().size() || !m_run->recording())
+            return;
+        const ReplayStep &saved = m_run->steps()[step];
+        Q_EMIT saveCallRequested(m_run->recording()->message(saved.call.row),
+                                 saved.live.isResponse() ? saved.live : saved.recorded);
+    });
+    save->setEnabled(m_run->steps().value(step).method == methods::CallTool);
+    menu->popup(place);
 }
 
 void ReplayPanel::showSelected()

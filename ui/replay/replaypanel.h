@@ -40,6 +40,8 @@ protected:
 Q_SIGNALS:
     // New responses have replaced the recording at this path.
     void recordingReplaced(const QString &path);
+    // A tools/call of the recording, with its new response or, where there is none, the recorded one.
+    void saveCallRequested(const sonde::Message &request, const sonde::Message &response);
 
 private:
     void makePrompts();
@@ -49,6 +51,7 @@ private:
     void onAsked();
     void focusServerRequest();
     void selectFirstDifference();
+    void showMenu(qsizetype step, const QPoint &place);
     void showSelected();
     void showCounts();
     void showReportable();

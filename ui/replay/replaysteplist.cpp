@@ -58,6 +58,11 @@ ReplayStepList::ReplayStepList(QWidget *parent)
             [this] { m_filter->setToolTip(plainToolTip(m_filter->problemText())); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &ReplayStepList::onCurrentChanged);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &place) {
+        if (const qsizetype step = m_model->stepAt(m_table->indexAt(place)); step >= 0)
+            Q_EMIT menuRequested(step, m_table->viewport()->mapToGlobal(place));
+    });
     connect(&m_slices, &QTimer::timeout, this, &ReplayStepList::filterSlice);
     setFocusProxy(m_table);
     showEmpty();

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+class QPoint;
 class QStackedWidget;
 
 namespace sonde::ui {
@@ -38,6 +39,7 @@ public:
 
 Q_SIGNALS:
     void selectedChanged(qsizetype step);
+    void menuRequested(qsizetype step, const QPoint &globalPlace);
 
 private:
     void onCurrentChanged();

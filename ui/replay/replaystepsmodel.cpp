@@ -107,14 +107,19 @@ QVariant ReplayStepsModel::data(const QModelIndex &index, int role) const
             return text(step, column);
         case Qt::AccessibleTextRole:
             if (column == Column::Step)
-                return QString(visibleLine(row.method) + u' ' + visibleLine(row.target)).trimmed();
+                return QString(visibleLine(row.method) + u' ' + visibleLine(row.target) + u' ' + visibleLine(row.note))
+                    .trimmed();
             return column == Column::Result ? row.badge.words : text(step, column);
         case Qt::ToolTipRole:
-            return column == Column::Step ? plainToolTip(row.method + u' ' + row.target) : QVariant();
+            return column == Column::Step ? plainToolTip(QString(row.method + u' ' + row.target).trimmed() +
+                                                         (row.note.isEmpty() ? QString() : u'\n' + row.note))
+                                          : QVariant();
         case Qt::TextAlignmentRole:
             return int(isNumber(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case TargetRole:
             return visibleLine(row.target);
+        case NoteRole:
+            return visibleLine(row.note);
         case BadgeRole:
             return row.badge.text;
         case ToneRole:

@@ -17,7 +17,8 @@ public:
         TargetRole = Qt::UserRole + 1,  // bold part of the step column
         BadgeRole,
         ToneRole,  // of the badge, as int
-        DimRole    // true: it has not run
+        DimRole,   // true: it has not run
+        NoteRole   // behind the target
     };
 
     explicit ReplayStepsModel(QObject *parent = nullptr);

@@ -59,7 +59,9 @@ private:
         room.setLeft(room.left() + paintText(painter, room, index.data().toString(), monoFont(), ink, align));
         QFont bold = monoFont();
         bold.setBold(true);
-        paintText(painter, room, index.data(ReplayStepsModel::TargetRole).toString(), bold, ink, align);
+        room.setLeft(room.left() +
+                     paintText(painter, room, index.data(ReplayStepsModel::TargetRole).toString(), bold, ink, align));
+        paintText(painter, room, index.data(ReplayStepsModel::NoteRole).toString(), smallFont(), colors().dim, align);
     }
 };
 
@@ -75,6 +77,13 @@ ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : R
     horizontalHeader()->setSectionResizeMode(int(ReplayStepsModel::Column::Step), QHeaderView::Stretch);
     horizontalHeader()->setFont(smallFont());
     setColumnWidths();
+}
+
+void ReplayStepsTable::hideTimeBefore()
+{
+    m_hasTimeBefore = false;
+    m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Now));
+    setColumnHidden(int(ReplayStepsModel::Column::Then), true);
 }
 
 void ReplayStepsTable::setColumnWidths()
@@ -100,8 +109,9 @@ void ReplayStepsTable::resizeEvent(QResizeEvent *event)
                        columnWidth(int(ReplayStepsModel::Column::Result));
     const bool hide = viewport()->width() < wanted + m_timesWidth;
     for (const ReplayStepsModel::Column column : {ReplayStepsModel::Column::Then, ReplayStepsModel::Column::Now}) {
-        if (hide != isColumnHidden(int(column)))
-            setColumnHidden(int(column), hide);
+        const bool isHidden = hide || (column == ReplayStepsModel::Column::Then && !m_hasTimeBefore);
+        if (isHidden != isColumnHidden(int(column)))
+            setColumnHidden(int(column), isHidden);
     }
     RowTable::resizeEvent(event);
 }

@@ -12,12 +12,14 @@ class ReplayStepsTable : public RowTable {
     Q_OBJECT
 public:
     explicit ReplayStepsTable(ReplayStepsModel *model, QWidget *parent = nullptr);
+    void hideTimeBefore();  // where nothing was made before
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     void setColumnWidths();
+    bool m_hasTimeBefore = true;
     int m_timesWidth = 0;  // of both columns of times, which are hidden where there is no room
 };
 

@@ -121,6 +121,20 @@ QWidget *ReplayStepView::makeHead()
     return head;
 }
 
+void ReplayStepView::setWords(const QString &before, const QString &after, const QString &emptyTitle,
+                              const QString &emptyText)
+{
+    m_segments->button(RecordedSegment)->setText(before);
+    m_segments->button(RecordedSegment)->setAccessibleName(before);
+    m_segments->button(NowSegment)->setText(after);
+    m_segments->button(NowSegment)->setAccessibleName(after);
+    m_table->differences()->setTitles(before, after);
+    m_sides->setTitles(before, after);
+    m_recorded->setAccessibleName(before);
+    m_now->setAccessibleName(after);
+    m_empty->setContent(emptyTitle, emptyText);
+}
+
 // If there is no room for both, the summary is below the title.
 void ReplayStepView::resizeEvent(QResizeEvent *event)
 {

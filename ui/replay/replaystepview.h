@@ -29,6 +29,8 @@ public:
     // Showing the same step again, after the rules changed, keeps the scroll position.
     void showStep(const ReplayStep &step, const json::Value &arguments);
     void clear();
+    // In place of before and after: what is compared, and the empty page.
+    void setWords(const QString &before, const QString &after, const QString &emptyTitle, const QString &emptyText);
 
 Q_SIGNALS:
     void ruleRequested(const sonde::ReplayRule &rule);

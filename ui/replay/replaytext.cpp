@@ -95,6 +95,21 @@ StepBadge countBadge(ReplayStep::Status status, qsizetype count)
     return {ReplayWordsText::tr("%1 skipped").arg(n), Tone::NoResponse, ReplayWordsText::tr("%1 skipped").arg(n)};
 }
 
+StepBadge callCountBadge(ReplayStep::Status status, qsizetype count)
+{
+    const QString n = grouped(count);
+    if (status == ReplayStep::Status::Same)
+        return {sign(Tone::Ok) + u' ' + ReplayWordsText::tr("%1 passed").arg(n), Tone::Ok,
+                ReplayWordsText::tr("%1 passed").arg(n)};
+    if (status == ReplayStep::Status::Changed)
+        return {NotEqual + (u' ' + ReplayWordsText::tr("%1 failed").arg(n)), Tone::ToolError,
+                ReplayWordsText::tr("%1 failed").arg(n)};
+    if (status == ReplayStep::Status::Skipped)
+        return countBadge(status, count);
+    const QString errors = counted(count, ReplayWordsText::tr("1 error"), ReplayWordsText::tr("%1 errors"));
+    return {sign(Tone::ProtocolError) + u' ' + errors, Tone::ProtocolError, errors};
+}
+
 QString differencesSummary(const ReplayStep &step)
 {
     if (!step.hasRun() || !step.live.isResponse())

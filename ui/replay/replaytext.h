@@ -17,6 +17,9 @@ StepBadge stepBadge(const ReplayStep &step);
 // "✓ 33 same"; for Same, Changed, Failed and Skipped.
 StepBadge countBadge(ReplayStep::Status status, qsizetype count);
 
+// The same for the steps of a suite of saved calls: "✓ 33 passed", failed, errors, skipped.
+StepBadge callCountBadge(ReplayStep::Status status, qsizetype count);
+
 // "3 differences, 1 ignored by rule"
 QString differencesSummary(const ReplayStep &step);
 
@@ -35,6 +38,7 @@ struct StepRow {
     ReplayStep::Status status = ReplayStep::Status::Waiting;
     qint64 thenNs = -1;  // how long it took
     qint64 nowNs = -1;
+    QString note = {};  // behind the target, dim
 };
 StepRow stepRow(const ReplayStep &step, const Session &recording);
 

@@ -25,6 +25,17 @@ using sonde::test::runCli;
 using sonde::test::writeFile;
 namespace json = sonde::json;
 
+namespace {
+
+const QByteArray PostmanExport =
+    "{\"info\":{\"name\":\"c\"},\"item\":[{\"name\":\"Sum\",\"request\":{\"body\":{\"mode\":\""
+    "raw\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"method\\\":\\\"tools/call\\\",\\\""
+    "params\\\":{\\\"name\\\":\\\"add\\\",\\\"arguments\\\":{\\\"a\\\":1,\\\"b\\\":2}}}\"}}},{\"nam"
+    "e\":\"List\",\"request\":{\"body\":{\"mode\":\"raw\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\","
+    "\\\"id\\\":1,\\\"method\\\":\\\"tools/list\\\"}\"}}}]}";
+
+}  // namespace
+
 class tst_CliSavedCalls : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -289,6 +300,27 @@ private Q_SLOTS:
         const json::Value envelope = json::parse(out.trimmed());
         QCOMPARE(envelope[u"outcome"].string(), u"interrupted"_s);
         QCOMPARE(envelope[u"result"][u"counts"][u"skipped"].toInteger(), 1);
+    }
+
+    void callsOfOtherProgramsAreImported()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(u"c.json"_s);
+        writeFile(file, PostmanExport);
+        const CliRun run = runCli({u"import-calls"_s, file, folder.path()});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QCOMPARE(run.out, folder.filePath(u"Sum.call.json"_s).toUtf8() + '\n');
+        QVERIFY2(run.err.contains("tools/list is no call of a tool"), run.describe().constData());
+        const CliRun made = runCli({u"run"_s, folder.filePath(u"Sum.call.json"_s), u"--"_s, demoProgram()});
+        QVERIFY2(made.exitCode == 0, made.describe().constData());
+        const CliRun again = runCli({u"import-calls"_s, file, folder.path(), u"--json"_s});
+        QCOMPARE(json::parse(again.out)[u"result"][u"calls"].at(0)[u"name"].string(), u"Sum-2"_s);
+        writeFile(file, "[]");
+        QCOMPARE(runCli({u"import-calls"_s, file, folder.path()}).exitCode, 1);
+        writeFile(file, "{}");
+        QCOMPARE(runCli({u"import-calls"_s, file, folder.path()}).exitCode, 4);
+        QCOMPARE(runCli({u"import-calls"_s, file, folder.filePath(u"nowhere"_s)}).exitCode, 4);
+        QCOMPARE(runCli({u"import-calls"_s, file}).exitCode, 4);
     }
 
 private:

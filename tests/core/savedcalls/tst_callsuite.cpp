@@ -4,6 +4,7 @@
 #include "tests/e2e/driver.h"
 #include "tests/support/testregistry.h"
 
+#include <QSignalSpy>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -174,6 +175,39 @@ private Q_SLOTS:
         QVERIFY2(made.run(), made.driver.describe().constData());
         QCOMPARE(made.suite->count(Status::Error), 2);
         QVERIFY2(made.reasons(1).startsWith("No response: "), made.reasons(1).constData());
+    }
+
+    // As when the server is removed: nothing of the connection is used any more.
+    void anAbandonedSuiteEndsAtOnce()
+    {
+        Made made({R"({"tool":"fail"})", R"({"tool":"slow","arguments":{"seconds":60}})", R"({"tool":"fail"})"});
+        QVERIFY2(made.driver.open(), made.driver.describe().constData());
+        made.suite->start();
+        QVERIFY(made.driver.waitUntil([&made] { return made.recorded().contains("\"seconds\":60"); }));
+        QSignalSpy finished(made.suite.get(), &CallSuite::finished);
+        made.suite->abandon(Error::local(u"The server was removed."_s));
+        QCOMPARE(finished.size(), 1);
+        QVERIFY(!made.suite->isRunning());
+        QCOMPARE(made.status(0), u"failed"_s);
+        QCOMPARE(made.status(1), u"error"_s);
+        QCOMPARE(made.reasons(1), "No response: The server was removed."_ba);
+        QCOMPARE(made.status(2), u"skipped"_s);
+        QCOMPARE(made.reasons(2), "Not run: The server was removed."_ba);
+        made.suite->abandon(Error::local(u"again"_s));
+        QCOMPARE(finished.size(), 1);
+    }
+
+    void aCallThatExpectsSomethingElseIsJudgedAgain()
+    {
+        Made made({R"({"tool":"add","arguments":{"a":1,"b":2},"expect":{"result":{"structuredContent":{"sum":4},)"
+                   R"("content":[{"type":"text","text":"3"}]}}})"});
+        QVERIFY2(made.run(), made.driver.describe().constData());
+        QCOMPARE(made.status(0), u"failed"_s);
+        SavedCall call = made.suite->steps()[0].call;
+        QVERIFY(!call.expect.ignore.add({ReplayRule::Kind::Anything, u"/structuredContent/sum"_s, {}, {}, {}}));
+        made.suite->replaceCall(0, call);
+        QVERIFY2(made.status(0) == u"passed"_s, made.reasons(0).constData());
+        QCOMPARE(made.suite->steps()[0].ignored, 1);
     }
 
     void secretsAreMaskedInTheRecordingAndTheReports_data()

@@ -529,6 +529,58 @@ private Q_SLOTS:
         QCOMPARE(list->item(0)->text(), u"invite"_s);
     }
 
+    void paletteFindsWordsInAnyOrder()
+    {
+        const auto entry = [](const QString &text, const QString &server, int priority = 0) {
+            return GotoEntry{text, server, u"tool"_s, text + u" of "_s + server, {}, priority};
+        };
+        GotoPalette palette({entry(u"ask-die"_s, u"alpha"_s), entry(u"ask-die"_s, u"gamma"_s),
+                             entry(u"die"_s, u"alpha"_s), entry(u"ask-die"_s, u"current"_s, 1),
+                             entry(u"Restart server"_s, u"F5"_s)});
+        auto *line = palette.findChild<QLineEdit *>(u"gotoLine"_s);
+        const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
+        const auto found = [&](const QString &typed) {
+            line->setText(typed);
+            QStringList texts;
+            for (int i = 0; i < list->count(); ++i)
+                texts << list->item(i)->text() + u'@' + list->item(i)->data(Qt::UserRole + 1).toString();
+            return texts;
+        };
+        QCOMPARE(found(u"gamma ask-die"_s), QStringList{u"ask-die@gamma"_s});
+        QCOMPARE(found(u"ask-die gamma"_s), QStringList{u"ask-die@gamma"_s});
+        QCOMPARE(found(u"gam askdie"_s), QStringList{u"ask-die@gamma"_s});
+        // What is preferred comes first among equals, but not before what matches better.
+        QCOMPARE(found(u"ask"_s).first(), u"ask-die@current"_s);
+        QCOMPARE(found(u"die"_s).first(), u"die@alpha"_s);
+        QCOMPARE(found({}).first(), u"ask-die@current"_s);
+        QCOMPARE(found(u"server restart"_s), QStringList{u"Restart server@F5"_s});
+        QCOMPARE(found(u"f5"_s), QStringList{u"Restart server@F5"_s});
+        QCOMPARE(found(u"gamma die x"_s), QStringList());
+        QCOMPARE(found(u"rtrtsv"_s), QStringList());  // letter by letter a long text has everything
+    }
+
+    void recordedSessionsAreChosenByArrowsAndEnter()
+    {
+        const QTemporaryDir folder;
+        const SessionLibrary library(folder.path());
+        for (const auto &name : {u"alpha"_s, u"beta"_s, u"gamma"_s})
+            Session::create(library.newPath(name, QDateTime::currentDateTime()), name)->finish();
+        SessionsDialog dialog(library);
+        dialog.show();
+        auto *filter = dialog.findChild<QLineEdit *>(u"sessionFilter"_s);
+        const auto *table = dialog.findChild<QTableWidget *>(u"sessionTable"_s);
+        QVERIFY(filter->hasFocus() || QTest::qWaitForWindowActive(&dialog));
+        QTest::keyClick(filter, Qt::Key_Down);
+        QTest::keyClick(filter, Qt::Key_Down);
+        QTest::keyClick(filter, Qt::Key_Up);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(table->currentRow(), 1);
+        const QString server = table->item(1, 1)->text();
+        QTest::keyClick(filter, Qt::Key_Return);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QVERIFY2(dialog.chosenPath().contains(server), qPrintable(dialog.chosenPath()));
+    }
+
     void recentSessionsAreThoseThatCanBeOpened()
     {
         SessionEntry broken;

@@ -22,6 +22,20 @@ class TestOffers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Their folders are read whether there is a server or not.
+    void savedCallsBeforeAnyCatalog()
+    {
+        OfferModel model;
+        model.setSavedCalls({}, {}, {});
+        model.setSavedCalls({}, {{u"id"_s, u"Choose folder…"_s, {}, {}, true}}, {});
+        QCOMPARE(model.rowCount(), 0);
+        model.setCatalog(nullptr);
+        const QModelIndex group = model.index(model.savedCallsRow(), 0);
+        QCOMPARE(group.data().toString(), u"Saved calls"_s);
+        QVERIFY(!group.data(OfferModel::VisibleRole).toBool());
+        QCOMPARE(model.rowCount(group), 0);
+    }
+
     void badges_data()
     {
         QTest::addColumn<QByteArray>("annotations");
