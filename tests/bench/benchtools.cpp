@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/benchtools.h"
 
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -100,6 +103,12 @@ void giveUp(const QString &why)
 {
     std::fputs(qUtf8Printable(why + u'\n'), stderr);
     std::exit(1);
+}
+
+void showAllRecords(ui::TimelinePanel &panel)
+{
+    auto *views = panel.findChild<ui::SegmentedControl *>(QStringLiteral("timelineViews"));
+    views->setCurrent(3);
 }
 
 }  // namespace sonde::bench

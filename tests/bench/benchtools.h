@@ -8,6 +8,10 @@
 #include <QList>
 #include <QString>
 
+namespace sonde::ui {
+class TimelinePanel;
+}
+
 namespace sonde::bench {
 
 // Prints one JSON line when it goes.
@@ -33,6 +37,8 @@ double residentMb();
 double peakResidentMb();
 void forgetPeakResident();  // counts from here on
 double percentile(QList<double> values, double part);
+
+void showAllRecords(ui::TimelinePanel &panel);  // rather than calls alone
 
 using test::Turns;
 

@@ -196,6 +196,7 @@ void measureFlood(const Settings &settings)
     Peer peer(settings);
     peer.open();
     ui::TimelinePanel panel;
+    showAllRecords(panel);
     panel.resize(1200, 800);
     panel.setSession(&peer.session(), true);
     panel.show();

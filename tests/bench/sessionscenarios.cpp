@@ -117,6 +117,7 @@ void reportOpening(const QString &path, qint64 rows)
 void reportOpeningInBatches(const QString &path, const QString &few)
 {
     ui::TimelinePanel panel;
+    showAllRecords(panel);
     panel.resize(1200, 800);
     panel.show();
     // Fonts and the like are loaded with the first rows that are painted, and are no part of what a row costs.
@@ -228,6 +229,7 @@ void reportFilter(Session &session, const QString &path, const QString &text, co
     model.setSession(nullptr);
 
     ui::TimelinePanel panel;
+    showAllRecords(panel);
     panel.resize(1200, 800);
     panel.setSession(&session, false);
     panel.show();
@@ -283,6 +285,7 @@ enum class Rows { All, Calls, ExpandedCalls };
 QList<double> frames(Session &session, Rows rows, CallFigures *figures)
 {
     ui::TimelinePanel panel;
+    showAllRecords(panel);
     panel.resize(1200, 800);
     panel.setSession(&session, false);
     panel.show();

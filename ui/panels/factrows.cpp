@@ -13,6 +13,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxExactHeight = 120;
+constexpr int NameWidth = 15 * Grid;  // at least, so that several lists on one page are aligned
 
 }  // namespace
 
@@ -64,6 +65,7 @@ void FactRows::insert(int place, const Fact &fact)
 {
     auto *caption = new TextLabel(fact.name);
     caption->setDim(true);
+    caption->setMinimumWidth(NameWidth);
     caption->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
     Row row{fact.name, {}, nullptr, nullptr, fact.beside};
     if (fact.mono) {

@@ -33,7 +33,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int NarrowHead = 640;        // px; below it the buttons stand below the name
+constexpr int NarrowHead = 760;        // px; below it the buttons stand below the name
 constexpr int ServerIconSide = 32;     // px
 constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
 constexpr qsizetype MaxIconHosts = 3;  // named
@@ -82,7 +82,11 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_evidence(new FittedTextView(MaxEvidenceHeight)),
       m_approval(new ApprovalView),
       m_signIn(new SignInView),
+      m_offer(new FactRows),
       m_rows(new FactRows),
+      m_showLaunch(new FlatButton({})),
+      m_launchArea(new QWidget),
+      m_launch(new FactRows),
       m_startSteps(new StepRows(StepRows::Lines::None, this)),
       m_detect(new FlatButton(tr("Detect again"), this)),
       m_logLevel(new LogLevelRow),
@@ -165,6 +169,12 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(m_approval, &ApprovalView::notRemembered, this, &ServerPanel::approvalNotRemembered);
     m_signIn->setObjectName(u"signInView"_s);
     column->addWidget(m_signIn);
+    column->addLayout(m_offer);
+    column->addWidget(m_instructionsCaption);
+    m_instructions->setObjectName(u"instructions"_s);
+    m_instructions->setAccessibleName(tr("Instructions"));
+    m_instructions->setFlush();
+    column->addWidget(m_instructions);
     column->addLayout(m_rows);
     m_detect->setObjectName(u"detectAgain"_s);
     m_detect->setFramed(true);
@@ -186,12 +196,16 @@ ServerPanel::ServerPanel(QWidget *parent)
         showIcons();
     });
 
-    column->addSpacing(Grid);
-    column->addWidget(m_instructionsCaption);
-    m_instructions->setObjectName(u"instructions"_s);
-    m_instructions->setAccessibleName(tr("Instructions"));
-    m_instructions->setFlush();
-    column->addWidget(m_instructions);
+    m_showLaunch->setObjectName(u"showLaunch"_s);
+    m_showLaunch->setFlush(true);
+    m_showLaunch->setCheckable(true);
+    column->addWidget(m_showLaunch, 0, Qt::AlignLeft);
+    m_launchArea->setObjectName(u"launchArea"_s);
+    m_launch->setContentsMargins(0, 0, 0, 0);
+    m_launchArea->setLayout(m_launch);
+    column->addWidget(m_launchArea);
+    connect(m_showLaunch, &QAbstractButton::toggled, this, &ServerPanel::foldLaunch);
+
     column->addSpacing(Grid);
     column->addWidget(m_capabilitiesCaption);
     m_capabilities->setObjectName(u"capabilities"_s);
@@ -480,6 +494,74 @@ void ServerPanel::refreshLists()
 
 void ServerPanel::showRows()
 {
+    const bool isConnected = m_connection && m_connection->state() == Connection::State::Connected;
+    m_offer->setFacts(isConnected ? offerFacts() : QList<Fact>());
+    m_rows->setFacts(m_connection ? connectionFacts() : QList<Fact>());
+    m_launch->setFacts(launchRows());
+    foldLaunch();
+}
+
+// How it was started matters most until it runs.
+void ServerPanel::foldLaunch()
+{
+    const bool isConnected = m_connection && m_connection->state() == Connection::State::Connected;
+    m_showLaunch->setVisible(isConnected);
+    const bool isShown = m_showLaunch->isChecked();
+    m_showLaunch->setText(m_spec.startsProcess()
+                              ? (isShown ? tr("Hide launch details") : tr("Show launch details"))
+                              : (isShown ? tr("Hide connection details") : tr("Show connection details")));
+    m_launchArea->setVisible(!isConnected || isShown);
+}
+
+QString ServerPanel::offeredText() const
+{
+    const Catalog &catalog = *m_connection->catalog();
+    QStringList parts;
+    const auto add = [&](Catalog::List list, const QString &one, const QString &many) {
+        if (const qsizetype count = catalog.count(list); count > 0)
+            parts << counted(count, one, many);
+    };
+    add(Catalog::List::Tools, tr("1 tool"), tr("%1 tools"));
+    add(Catalog::List::Resources, tr("1 resource"), tr("%1 resources"));
+    add(Catalog::List::ResourceTemplates, tr("1 resource template"), tr("%1 resource templates"));
+    add(Catalog::List::Prompts, tr("1 prompt"), tr("%1 prompts"));
+    return parts.join(u" · "_s);
+}
+
+QList<Fact> ServerPanel::offerFacts() const
+{
+    const Implementation &server = m_connection->serverInfo().implementation;
+    return {
+        {tr("Server"), server.version.isEmpty() ? server.name : tr("%1, version %2").arg(server.name, server.version)},
+        {tr("About"), server.description},
+        {tr("Website"), server.websiteUrl},
+        {tr("Offers"), offeredText()}};
+}
+
+QList<Fact> ServerPanel::connectionFacts() const
+{
+    const Connection &c = *m_connection;
+    QList<Fact> facts;
+    if (c.state() == Connection::State::Connected) {
+        const ServerInfo &info = c.serverInfo();
+        const QString reason = c.revisionReason();
+        facts.append({tr("Protocol revision"),
+                      reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason),
+                      false, m_spec.revision ? nullptr : m_detect});
+        facts.append({hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
+                      c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString()});
+        facts.append({tr("Lists"), listLines()});
+    }
+    QStringList findings;
+    for (const QString &finding : c.findings())
+        findings.append(sign(Tone::Finding) + u' ' + finding);
+    facts.append({tr("Findings"), findings.join(u'\n')});
+    facts.append({tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true});
+    return facts;
+}
+
+QList<Fact> ServerPanel::launchRows() const
+{
     QList<Fact> facts;
     if (!isExamined())
         facts.append({m_spec.startsProcess() ? tr("Command") : tr("URL"),
@@ -491,33 +573,10 @@ void ServerPanel::showRows()
         facts.append({tr("PATH"), pathText(launch)});
         facts.append({tr("Environment"), environmentText(launch)});
     }
-    if (m_connection)
-        facts += connectionFacts(*m_connection);
-    m_rows->setFacts(facts);
-}
-
-QList<Fact> ServerPanel::connectionFacts(const Connection &c) const
-{
-    QList<Fact> facts;
-    if (c.processId() > 0)
-        facts.append({tr("Process"), QString::number(c.processId())});
-    if (c.state() == Connection::State::Connected) {
-        const ServerInfo &info = c.serverInfo();
-        const QString version = info.implementation.version;
-        facts.append({tr("Server"), version.isEmpty() ? info.implementation.name
-                                                      : tr("%1, version %2").arg(info.implementation.name, version)});
-        facts.append({tr("About"), info.implementation.description});
-        facts.append({tr("Website"), info.implementation.websiteUrl});
-        const QString reason = c.revisionReason();
-        facts.append({tr("Protocol revision"),
-                      reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason),
-                      false, m_spec.revision ? nullptr : m_detect});
-        facts.append({hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
-                      c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString()});
-        facts.append({tr("Lists"), listLines()});
-    }
+    if (m_connection && m_connection->processId() > 0)
+        facts.append({tr("Process"), QString::number(m_connection->processId())});
     QList<StepRows::Row> steps;
-    for (const StartStep &step : c.startSteps()) {
+    for (const StartStep &step : m_connection ? m_connection->startSteps() : QList<StartStep>()) {
         if (step.startedMs < 0 || isExamined())
             continue;
         steps.append({step});
@@ -526,11 +585,6 @@ QList<Fact> ServerPanel::connectionFacts(const Connection &c) const
     m_startSteps->setRows(steps);
     if (!steps.isEmpty())
         facts.append({tr("Steps"), {}, false, m_startSteps});
-    QStringList findings;
-    for (const QString &finding : c.findings())
-        findings.append(sign(Tone::Finding) + u' ' + finding);
-    facts.append({tr("Findings"), findings.join(u'\n')});
-    facts.append({tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true});
     return facts;
 }
 

@@ -64,7 +64,11 @@ private:
     Error shownError() const;
     bool isExamined() const { return m_doctor && m_connection && m_connection->error(); }
     void showRows();
-    QList<Fact> connectionFacts(const Connection &connection) const;
+    QList<Fact> offerFacts() const;
+    QList<Fact> connectionFacts() const;
+    QList<Fact> launchRows() const;
+    QString offeredText() const;
+    void foldLaunch();
     void showIcons();
     QSet<QString> iconHosts() const;
     bool areIconsAllowed() const;
@@ -89,7 +93,11 @@ private:
     FittedTextView *m_evidence;
     ApprovalView *m_approval;
     SignInView *m_signIn;
-    FactRows *m_rows;
+    FactRows *m_offer;         // what the server says of itself
+    FactRows *m_rows;          // how the connection is
+    FlatButton *m_showLaunch;  // while it is connected
+    QWidget *m_launchArea;
+    FactRows *m_launch;      // how it was started
     StepRows *m_startSteps;  // one of these rows
     FlatButton *m_detect;    // beside the protocol revision, where one was detected
     LogLevelRow *m_logLevel;

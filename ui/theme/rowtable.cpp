@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QHoverEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <utility>
 
 namespace sonde::ui {
@@ -62,6 +63,16 @@ RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
     setMouseTracking(true);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void RowTable::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    const int hidden = verticalScrollBar()->value() % verticalHeader()->defaultSectionSize();
+    if (hidden == 0 || verticalScrollBar()->value() < verticalScrollBar()->maximum())
+        return;
+    const int shown = verticalHeader()->defaultSectionSize() - hidden;
+    QPainter(viewport()).fillRect(0, 0, viewport()->width(), shown, palette().base());
 }
 
 // Qt tells only the cell that is under the mouse.

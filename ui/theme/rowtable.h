@@ -27,7 +27,8 @@ public:
     explicit RowListView(QWidget *parent = nullptr);
 };
 
-// A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate.
+// A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate. Where it
+// ends, a row that is cut at the top is not drawn.
 class RowTable : public QTableView {
     Q_OBJECT
 public:
@@ -35,6 +36,7 @@ public:
     int hoveredRow() const { return m_hoveredRow; }  // -1: none
 
 protected:
+    void paintEvent(QPaintEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex &index, const QEvent *event) const override;
     void changeEvent(QEvent *event) override;

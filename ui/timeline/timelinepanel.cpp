@@ -37,6 +37,7 @@ using TimeFormat = TimelineModel::TimeFormat;
 
 // In the order of the segments.
 constexpr View Views[] = {View::Calls, View::Messages, View::Stderr, View::Everything};
+constexpr int CallsSegment = 0;
 constexpr int EverythingSegment = 3;
 constexpr int WidthForWords = 110 * Grid;
 constexpr quint32 StateVersion = 2;
@@ -145,7 +146,8 @@ void TimelinePanel::Private::layOut()
     views->addSegment(tr("Messages"), tr("All messages"));
     views->addSegment(tr("stderr"), tr("Standard error of the server"));
     views->addSegment(tr("All"), tr("All records"));
-    views->setCurrent(EverythingSegment);
+    views->setCurrent(CallsSegment);
+    model->setView(View::Calls);
     follow->setObjectName(QStringLiteral("timelineFollow"));
     follow->setAccessibleName(tr("Follow new records"));
     follow->setText(tr("Follow"));
@@ -346,6 +348,7 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
     auto *menu = new RowMenu(context, q);
     connect(menu, &RowMenu::sendRequested, q, &TimelinePanel::sendRequested);
     connect(menu, &RowMenu::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
+    connect(menu, &RowMenu::saveCallRequested, q, &TimelinePanel::saveCallRequested);
     connect(menu, &RowMenu::rowRequested, q, &TimelinePanel::showRow);
     connect(menu, &RowMenu::windowRequested, q, [this](qsizetype row) { openWindow(row); });
     connect(menu, &RowMenu::replayRequested, q, &TimelinePanel::replayRequested);
@@ -489,6 +492,14 @@ void TimelinePanel::focusFilter()
     d->filter->selectAll();
 }
 
+void TimelinePanel::setFilter(const QString &text)
+{
+    d->calls->showOnlyCallOf(-1);
+    if (Views[d->views->current()] == View::Stderr)
+        d->views->setCurrent(EverythingSegment);
+    d->filter->setText(text);
+}
+
 void TimelinePanel::showStatistics()
 {
     d->calls->showStatistics();
@@ -513,7 +524,7 @@ void TimelinePanel::restoreState(const QByteArray &state)
     QByteArray header;
     QByteArray splitter;
     QByteArray details;
-    qint32 view = EverythingSegment;
+    qint32 view = CallsSegment;
     qint32 time = 0;
     stream >> version >> header >> splitter >> details >> view >> time;
     if (stream.status() != QDataStream::Ok || version > StateVersion || version == 0)

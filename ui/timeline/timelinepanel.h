@@ -29,6 +29,7 @@ public:
     QList<qsizetype> selectedRows() const;  // of the session, in order
     void showSent(qsizetype sessionRow);    // and its response as soon as that is there
     void focusFilter();
+    void setFilter(const QString &text);  // also of rows that the present view does not have
     void showStatistics();
     // Rows of the session in increasing order. Calls shown as one row include their responses.
     std::vector<qsizetype> rowsToExport(bool selected) const;
@@ -42,9 +43,10 @@ Q_SIGNALS:
     // or empty.
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
-    void replayRequested();               // of the rows that are selected
-    void exportRequested(bool selected);  // the rows that are selected, rather than all
-    void savedFiltersChanged();           // or highlights: the saved state has changed
+    void saveCallRequested(qsizetype row);  // of the session: a tools/call or its response, as a saved call
+    void replayRequested();                 // of the rows that are selected
+    void exportRequested(bool selected);    // the rows that are selected, rather than all
+    void savedFiltersChanged();             // or highlights: the saved state has changed
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

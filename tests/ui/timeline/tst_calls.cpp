@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(f.rows(),
                  (QList<qsizetype>{1, 8, 9, 13}));  // the last one is a server request that belongs to no call
         QVERIFY(f.cell(3, Column::Method, TimelineModel::HintRole).contains(u"No call was open"_s));
-        QCOMPARE(f.method(3), u"sampling/createMessage||? unlinked"_s);
+        QCOMPARE(f.method(3), u"sampling/createMessage||? not tied to a call"_s);
         f.expand(0);
         QCOMPARE(f.cell(2, Column::Outcome, TimelineModel::MarkRole), u"≈ inferred"_s);
         QVERIFY(f.cell(2, Column::Method, TimelineModel::HintRole).contains(u"no other call was open"_s));
@@ -139,8 +139,8 @@ private Q_SLOTS:
         for (const View view : {View::Messages, View::Everything}) {
             f.model.setView(view);
             const int whose = f.model.indexOfRow(10).row();
-            QCOMPARE(f.cell(whose, Column::Outcome, TimelineModel::MarkRole), u"? unlinked"_s);
-            QVERIFY(f.cell(whose, Column::Outcome, Qt::AccessibleTextRole).contains(u"? unlinked"_s));
+            QCOMPARE(f.cell(whose, Column::Outcome, TimelineModel::MarkRole), u"? not tied to a call"_s);
+            QVERIFY(f.cell(whose, Column::Outcome, Qt::AccessibleTextRole).contains(u"? not tied to a call"_s));
             QVERIFY(f.cell(whose, Column::Time, TimelineModel::HintRole).contains(u"several calls were open"_s));
             QVERIFY(f.cell(f.model.indexOfRow(3).row(), Column::Time, TimelineModel::HintRole)
                         .contains(u"no other call was open"_s));
@@ -156,7 +156,7 @@ private Q_SLOTS:
         const auto mark = [&] {
             return model.indexOfRow(3).siblingAtColumn(int(Column::Outcome)).data(TimelineModel::MarkRole).toString();
         };
-        QTRY_COMPARE(mark(), u"? unlinked"_s);  // in the background, nobody having asked for calls
+        QTRY_COMPARE(mark(), u"? not tied to a call"_s);  // in the background, nobody having asked for calls
     }
 
     void filtersLookAtAllOfACall_data()

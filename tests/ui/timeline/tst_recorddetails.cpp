@@ -74,6 +74,7 @@ private:
         Panel()
         {
             panel.resize(1140, 320);
+            panel.findChild<SegmentedControl *>(u"timelineViews"_s)->setCurrent(3);
             panel.setSession(&session, true);
             panel.show();
         }

@@ -41,6 +41,7 @@ private:
         explicit Fixture(Session *session)
         {
             panel.resize(1140, 320);
+            choose(All);
             panel.setSession(session, true);
             panel.show();
         }

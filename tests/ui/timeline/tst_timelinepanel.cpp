@@ -47,6 +47,7 @@ private:
         explicit Fixture(bool canSend = true)
         {
             panel.resize(1140, 320);
+            panel.findChild<SegmentedControl *>(u"timelineViews"_s)->setCurrent(3);
             panel.setSession(&session, canSend);
             panel.show();
         }
@@ -451,6 +452,22 @@ private Q_SLOTS:
         f.filter->setText(u"nothing at all"_s);
         QTRY_VERIFY(!f.table->isVisible());
         QCOMPARE(f.countText(), u"0 of 40"_s);
+    }
+
+    // Of a result, whose messages are not among the lines of stderr.
+    void aFilterFromElsewhereAppliesToAllRows()
+    {
+        Fixture f;
+        f.lines(40);
+        QTRY_COMPARE(f.table->model()->rowCount(), 40);
+        f.clickSegment(u"timelineViews"_s, 2);
+        f.panel.setFilter(u"\"line 24\""_s);
+        QCOMPARE(f.filter->text(), u"\"line 24\""_s);
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        QCOMPARE(f.panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(), 3);
+        f.clickSegment(u"timelineViews"_s, 1);
+        f.panel.setFilter(u"id == 1"_s);
+        QCOMPARE(f.panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(), 1);  // has messages
     }
 
     void filterSaysWhatIsWrongAndKeepsTheLast()

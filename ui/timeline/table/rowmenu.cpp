@@ -2,6 +2,7 @@
 #include "ui/timeline/table/rowmenu.h"
 
 #include "core/connection/clicommand.h"
+#include "core/protocol/methods.h"
 #include "ui/json/bytestext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/details/recordhttp.h"
@@ -34,6 +35,7 @@ RowMenu::RowMenu(const RowMenuContext &context, QWidget *parent)
     addSeparator();
     addCopying();
     addSending();
+    addSaving();
     addComparing();
     if (m_context.sendable >= 0)
         addAction(tr("Replay selected…"), this, &RowMenu::replayRequested);
@@ -97,6 +99,13 @@ void RowMenu::addSending()
     });
     send->setEnabled(m_context.canSend);
     edit->setEnabled(m_context.canSend);
+}
+
+void RowMenu::addSaving()
+{
+    const qsizetype request = m_context.sendable;
+    if (request >= 0 && m_session->name(m_session->at(request).method) == methods::CallTool)
+        addAction(tr("Save as saved call…"), this, [this, request] { Q_EMIT saveCallRequested(request); });
 }
 
 void RowMenu::addComparing()

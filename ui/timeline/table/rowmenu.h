@@ -41,12 +41,14 @@ Q_SIGNALS:
     void windowRequested(qsizetype row);
     void comparisonRequested(qsizetype left, qsizetype right);
     void markRequested(qsizetype row);
+    void saveCallRequested(qsizetype row);
     void replayRequested();  // of the rows that are selected
     void exportRequested();  // of the rows that are selected
 
 private:
     void addCopying();
     void addSending();
+    void addSaving();
     void addComparing();
     QString whyNoCliCommand() const;
     void addCopy(const QString &text, const QString &whyNot, const std::function<QString()> &make);

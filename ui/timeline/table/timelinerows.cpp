@@ -226,7 +226,7 @@ Tone TimelineRows::badgeToneOf(qsizetype row) const
 
 QString TimelineRows::markOf(qsizetype row) const
 {
-    return isDoubt(m_calls->reason(row)) ? tr("? unlinked") : QString();
+    return isDoubt(m_calls->reason(row)) ? tr("? not tied to a call") : QString();
 }
 
 qint64 TimelineRows::sizeOf(qsizetype row) const

@@ -29,7 +29,7 @@ constexpr int WidestWaterfall = 40 * Grid;
 }  // namespace
 
 TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent)
-    : RowTable(RowHeight - 1, parent),
+    : RowTable(RowHeight - 3, parent),
       m_model(model),
       m_delegate(delegate),
       m_header(new WaterfallHeader(int(TimelineModel::Column::Waterfall), this))
