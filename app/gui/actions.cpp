@@ -3,6 +3,7 @@
 
 #include "ui/theme/keys.h"
 
+#include <QActionGroup>
 #include <QPushButton>
 
 using namespace Qt::StringLiterals;
@@ -13,39 +14,82 @@ namespace keys = ui::keys;
 
 Actions::Actions(QWidget *window)
     : QObject(window),
-      goTo(make(u"goTo"_s, tr("Go to tool, resource, prompt, server…"), {keys::GoTo})),
       addServer(make(u"addServer"_s, tr("Add server…"), {keys::AddServer}, u"plus"_s)),
-      openSession(make(u"openSession"_s, tr("Open session…"), {keys::OpenSession}, u"history"_s)),
-      replay(make(u"replay"_s, tr("Replay…"), {keys::Replay}, u"play"_s)),
-      compare(make(u"compare"_s, tr("Compare…"), {keys::Compare}, u"compare"_s)),
       importServers(make(u"importServers"_s, tr("Import servers…"), {}, u"plus"_s)),
       exportServers(make(u"exportServers"_s, tr("Export servers…"), {}, u"export"_s)),
-      goToRequest(make(u"goToRequest"_s, tr("Respond to the server request"), {keys::GoToRequest}, u"prompt"_s)),
-      sessionLimit(make(u"sessionLimit"_s, tr("Session size limit…"), {}, u"history"_s)),
-      statistics(make(u"statistics"_s, tr("Call statistics"), {keys::Statistics}, u"statistics"_s)),
-      exportSession(make(u"exportSession"_s, tr("Export session…"), {keys::Export})),
-      filterOffers(make(u"filterOffers"_s, tr("Filter tools, resources and prompts"), {keys::FilterOffers})),
-      filterTimeline(make(u"filterTimeline"_s, tr("Filter the timeline"), {keys::FilterTimeline})),
-      maximiseTimeline(make(u"maximiseTimeline"_s, tr("Maximise the timeline"), {keys::MaximiseTimeline})),
-      restart(make(u"restart"_s, tr("Restart server"), {keys::Restart})),
-      closeTab(make(u"closeTab"_s, tr("Close tab"), {keys::CloseTab})),
+      openSession(make(u"openSession"_s, tr("Open session…"), {keys::OpenSession}, u"history"_s)),
+      closeTab(make(u"closeTab"_s, tr("Close tab"), {keys::CloseTab}, u"close"_s)),
+      reopenTab(make(u"reopenTab"_s, tr("Reopen closed tab"), {keys::ReopenTab})),
       quit(make(u"quit"_s, tr("Quit"), {keys::Quit})),
+
+      undo(makeEdit(u"undo"_s, tr("Undo"), QKeySequence::Undo)),
+      redo(makeEdit(u"redo"_s, tr("Redo"), QKeySequence::Redo)),
+      cut(makeEdit(u"cut"_s, tr("Cut"), QKeySequence::Cut)),
+      copy(makeEdit(u"copy"_s, tr("Copy"), QKeySequence::Copy)),
+      paste(makeEdit(u"paste"_s, tr("Paste"), QKeySequence::Paste)),
+      selectAll(makeEdit(u"selectAll"_s, tr("Select all"), QKeySequence::SelectAll)),
+      find(makeEdit(u"find"_s, tr("Find in the text or result…"), QKeySequence::Find)),
+      filterOffers(
+          make(u"filterOffers"_s, tr("Filter tools, resources and prompts"), {keys::FilterOffers}, u"search"_s)),
+      filterTimeline(make(u"filterTimeline"_s, tr("Filter the timeline"), {keys::FilterTimeline}, u"search"_s)),
+      preferences(make(u"preferences"_s, tr("Preferences…"), {keys::Preferences})),
+
+      goTo(make(u"goTo"_s, tr("Go to…"), {keys::GoTo}, u"search"_s)),
       nextTab(make(u"nextTab"_s, tr("Next tab"), {keys::NextTab})),
       previousTab(make(u"previousTab"_s, tr("Previous tab"), {keys::PreviousTab})),
-      call(make(u"call"_s, tr("Call"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter})),
-      olderCall(make(u"olderCall"_s, tr("Older call"), {keys::OlderCall})),
-      newerCall(make(u"newerCall"_s, tr("Newer call"), {keys::NewerCall})),
-      cancelCall(make(u"cancelCall"_s, tr("Cancel call"), {Qt::Key_Escape}))
+      maximiseTimeline(
+          make(u"maximiseTimeline"_s, tr("Maximise the timeline"), {keys::MaximiseTimeline}, u"maximise"_s)),
+      themeSystem(make(u"themeSystem"_s, tr("Match system"), {}, u"contrast"_s)),
+      themeLight(make(u"themeLight"_s, tr("Light theme"), {}, u"sun"_s)),
+      themeDark(make(u"themeDark"_s, tr("Dark theme"), {}, u"moon"_s)),
+      themes(new QActionGroup(this)),
+      showMenuBar(make(u"showMenuBar"_s, tr("Show menu bar"), {keys::MenuBar})),
+      openMenu(make(u"openMenu"_s, tr("Open the menu"), {keys::OpenMenu})),
+
+      restart(make(u"restart"_s, tr("Restart server"), {keys::Restart}, u"restart"_s)),
+      stop(make(u"stop"_s, tr("Stop server"), {}, u"stop"_s)),
+      serverInfo(make(u"serverInfo"_s, tr("Server info"), {}, u"info"_s)),
+      refreshLists(make(u"refreshLists"_s, tr("Refresh lists of tools, resources and prompts"))),
+      ping(make(u"ping"_s, tr("Ping server"))),
+      showTasks(make(u"showTasks"_s, tr("Tasks"))),
+      editServer(make(u"editServer"_s, tr("Edit server…"), {}, u"edit"_s)),
+      renameServer(make(u"renameServer"_s, tr("Rename server…"))),
+      duplicateServer(make(u"duplicateServer"_s, tr("Duplicate server"))),
+      copyServer(make(u"copyServer"_s, tr("Copy server as mcpServers JSON"), {}, u"copy"_s)),
+      removeServer(make(u"removeServer"_s, tr("Remove server…"), {}, u"trash"_s)),
+
+      replay(make(u"replay"_s, tr("Replay…"), {keys::Replay}, u"play"_s)),
+      compare(make(u"compare"_s, tr("Compare…"), {keys::Compare}, u"compare"_s)),
+      statistics(make(u"statistics"_s, tr("Call statistics"), {keys::Statistics}, u"statistics"_s)),
+      exportSession(make(u"exportSession"_s, tr("Export session…"), {keys::Export}, u"export"_s)),
+      sessionLimit(make(u"sessionLimit"_s, tr("Session size limit…"), {}, u"history"_s)),
+      closeSession(make(u"closeSession"_s, tr("Close session"), {}, u"close"_s)),
+
+      call(make(u"call"_s, tr("Call"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter}, u"play"_s)),
+      cancelCall(make(u"cancelCall"_s, tr("Cancel call"), {Qt::Key_Escape}, u"stop"_s)),
+      olderCall(make(u"olderCall"_s, tr("Older call"), {keys::OlderCall}, u"up"_s)),
+      newerCall(make(u"newerCall"_s, tr("Newer call"), {keys::NewerCall}, u"down"_s)),
+      goToRequest(make(u"goToRequest"_s, tr("Respond to the server request"), {keys::GoToRequest}, u"prompt"_s)),
+
+      manual(make(u"manual"_s, tr("Manual"), {keys::Manual}, u"info"_s)),
+      shortcuts(make(u"shortcuts"_s, tr("Keyboard shortcuts…"))),
+      about(make(u"about"_s, tr("About Sonde")))
 {
     addServer->setIconText(tr("Server"));
     addServer->setToolTip(tr("Add server"));
     openSession->setToolTip(tr("Recorded sessions"));
+    goTo->setIconText(tr("Go to tool, resource, prompt, server…"));
+    goTo->setToolTip(tr("Go to tool, resource, prompt, server or command"));
     replay->setIconText(tr("Replay ▸"));
     replay->setToolTip(tr("Repeat the calls of a recorded session and compare"));
     compare->setIconText(tr("Compare"));
     compare->setToolTip(tr("Compare two servers or sessions"));
     cancelCall->setEnabled(false);
-    for (QAction *action : findChildren<QAction *>())
+    for (QAction *action : {maximiseTimeline, showMenuBar, themeSystem, themeLight, themeDark})
+        action->setCheckable(true);
+    for (QAction *action : {themeSystem, themeLight, themeDark})
+        themes->addAction(action);
+    for (QAction *action : all())
         window->addAction(action);
 }
 
@@ -57,21 +101,72 @@ QAction *Actions::make(const QString &name, const QString &text, const QList<QKe
     action->setIconText(text);
     action->setShortcuts(keys);
     action->setData(iconName);
+    // On macOS Qt would move some to another menu because of their texts.
+    action->setMenuRole(QAction::NoRole);
     return action;
+}
+
+QAction *Actions::makeEdit(const QString &name, const QString &text, QKeySequence::StandardKey keys)
+{
+    QAction *action = make(name, text, {QKeySequence(keys)});
+    action->setShortcutContext(Qt::WidgetShortcut);  // shown, but left to the widget with the focus
+    return action;
+}
+
+bool Actions::hasFixedKeys(const QAction *action)
+{
+    return action->shortcutContext() == Qt::WidgetShortcut;
 }
 
 void Actions::show(QAction *action, QPushButton *button)
 {
-    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-    button->setText(action->iconText());
-    button->setToolTip(keys.isEmpty() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), keys));
+    const auto update = [action, button] {
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        button->setText(action->iconText());
+        button->setToolTip(keys.isEmpty() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), keys));
+        button->setEnabled(action->isEnabled());
+        button->update();
+    };
+    update();
+    connect(action, &QAction::changed, button, update);
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
 }
 
-QList<QAction *> Actions::palette() const
+QList<QAction *> Actions::menu(Menu menu) const
 {
-    return {replay, compare, importServers, exportServers, goToRequest, sessionLimit, statistics};
+    switch (menu) {
+        case Menu::File:
+            return {addServer, importServers, exportServers, nullptr, openSession, exportSession,
+                    nullptr,   closeTab,      reopenTab,     nullptr, quit};
+        case Menu::Edit:
+            return {undo, redo,         nullptr,        cut,     copy,       paste, selectAll, nullptr,
+                    find, filterOffers, filterTimeline, nullptr, preferences};
+        case Menu::View:
+            return {goTo,        nextTab,    previousTab, nullptr,     maximiseTimeline, nullptr,
+                    themeSystem, themeLight, themeDark,   showMenuBar, openMenu};
+        case Menu::Server:
+            return {restart, stop,       nullptr,      serverInfo,      showTasks,  refreshLists, ping,
+                    nullptr, editServer, renameServer, duplicateServer, copyServer, nullptr,      removeServer};
+        case Menu::Session:
+            return {replay, compare, statistics, nullptr, sessionLimit, nullptr, closeSession};
+        case Menu::Tools:
+            return {call, cancelCall, nullptr, olderCall, newerCall, nullptr, goToRequest};
+        case Menu::Help:
+            return {manual, shortcuts, nullptr, about};
+    }
+    return {};
+}
+
+QList<QAction *> Actions::all() const
+{
+    QList<QAction *> actions;
+    for (int i = 0; i < MenuCount; ++i) {
+        for (QAction *action : menu(Menu(i))) {
+            if (action)
+                actions.append(action);
+        }
+    }
+    return actions;
 }
 
 }  // namespace sonde::app

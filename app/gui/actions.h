@@ -1,4 +1,4 @@
-// What can be done in the window, whether it is reached by a button, a key or the palette.
+// What can be done in the window, whether it is reached by a menu, a button, a key or the palette.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,48 +7,94 @@
 #include <QList>
 #include <QObject>
 
+class QActionGroup;
 class QPushButton;
 
 namespace sonde::app {
 
-// Owns the actions, whose keys work in the whole window. What they do is connected by the WindowController. An action's
-// text stands in the palette, its iconText on a button, and data() is the name of its icon.
+// Owns the actions, whose keys work in the whole window. What they do is connected by the WindowController, and when
+// they can do it is said by ActionStates. An action's text stands in menus and in the palette, its iconText on a
+// button, and data() is the name of its icon.
 class Actions : public QObject {
     Q_OBJECT
 public:
+    enum class Menu { File, Edit, View, Server, Session, Tools, Help };
+    static constexpr int MenuCount = 7;
+
     explicit Actions(QWidget *window);
 
-    QAction *goTo;
     QAction *addServer;
-    QAction *openSession;
-    QAction *replay;
-    QAction *compare;
     QAction *importServers;
     QAction *exportServers;
-    QAction *goToRequest;
-    QAction *sessionLimit;
-    QAction *statistics;
-    QAction *exportSession;
+    QAction *openSession;
+    QAction *closeTab;
+    QAction *reopenTab;
+    QAction *quit;
+
+    // Of the widget with the focus, which has their keys.
+    QAction *undo;
+    QAction *redo;
+    QAction *cut;
+    QAction *copy;
+    QAction *paste;
+    QAction *selectAll;
+    QAction *find;
     QAction *filterOffers;
     QAction *filterTimeline;
-    QAction *maximiseTimeline;
-    QAction *restart;
-    QAction *closeTab;
-    QAction *quit;
+    QAction *preferences;
+
+    QAction *goTo;
     QAction *nextTab;
     QAction *previousTab;
+    QAction *maximiseTimeline;
+    QAction *themeSystem;
+    QAction *themeLight;
+    QAction *themeDark;
+    QActionGroup *themes;
+    QAction *showMenuBar;
+    QAction *openMenu;
+
+    QAction *restart;
+    QAction *stop;
+    QAction *serverInfo;
+    QAction *refreshLists;
+    QAction *ping;
+    QAction *showTasks;
+    QAction *editServer;
+    QAction *renameServer;
+    QAction *duplicateServer;
+    QAction *copyServer;
+    QAction *removeServer;
+
+    QAction *replay;
+    QAction *compare;
+    QAction *statistics;
+    QAction *exportSession;
+    QAction *sessionLimit;
+    QAction *closeSession;
+
     QAction *call;
+    QAction *cancelCall;  // only while something can be cancelled, since Escape has other uses
     QAction *olderCall;
     QAction *newerCall;
-    QAction *cancelCall;  // only while something can be cancelled, since Escape has other uses
+    QAction *goToRequest;
+
+    QAction *manual;
+    QAction *shortcuts;
+    QAction *about;
+
+    QList<QAction *> menu(Menu menu) const;  // null: a separator
+    QList<QAction *> all() const;            // in the order of the menus
+    // Its keys belong to the widget with the focus, and so cannot be changed.
+    static bool hasFixedKeys(const QAction *action);
 
     // The button shows the action, and triggers it.
     static void show(QAction *action, QPushButton *button);
-    QList<QAction *> palette() const;  // in the order in which it lists them
 
 private:
     QAction *make(const QString &name, const QString &text, const QList<QKeySequence> &keys = {},
                   const QString &iconName = {});
+    QAction *makeEdit(const QString &name, const QString &text, QKeySequence::StandardKey keys);
 };
 
 }  // namespace sonde::app

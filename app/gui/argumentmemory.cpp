@@ -18,6 +18,8 @@ namespace {
 // Nothing is stored for tools without arguments.
 QString kindOf(const ui::OfferRef &ref)
 {
+    if (!ref.savedCall.isEmpty())
+        return {};  // its file keeps them
     switch (ref.kind) {
         case ui::OfferRef::Kind::Tool:
             return u"tool"_s;

@@ -47,9 +47,9 @@ IconController::IconController(Workspace *workspace, Settings *settings, QObject
     : QObject(parent), m_workspace(workspace)
 {
     ui::OfferIcons *icons = ui::OfferIcons::shared();
-    icons->setAllRemoteAllowed(allowedFrom(settings->text(u"remoteIcons"_s)));
+    icons->setAllRemoteAllowed(allowedFrom(settings->text(setting::RemoteIcons)));
     connect(icons, &ui::OfferIcons::remoteAllowedChanged, this,
-            [settings, icons] { settings->set(u"remoteIcons"_s, textOf(icons->remoteAllowed())); });
+            [settings, icons] { settings->set(setting::RemoteIcons, textOf(icons->remoteAllowed())); });
     connect(icons, &ui::OfferIcons::wanted, this, [this](const QUrl &url, const QString &server) {
         if (m_waiting.size() < MaxWaitingDownloads)
             m_waiting.enqueue({url, server});

@@ -85,6 +85,7 @@ int main(int argc, char *argv[])
 
     sonde::ui::ThemeController theme(&app);
     sonde::app::Settings settings;
+    theme.setFontSize(settings.number(sonde::app::setting::FontSize));
     sonde::app::MainWindow window;
     sonde::app::WindowController controller(&window, &theme, &settings, sonde::Profile::ofUser());
     QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &sonde::app::endProgram);

@@ -2,6 +2,7 @@
 #include "app/gui/mainwindow.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/menubar.h"
 #include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
@@ -34,12 +35,22 @@ using ui::Grid;
 namespace {
 
 constexpr int TellingMs = 8000;
-constexpr int MaxTabWidth = 320;                         // pixels
-constexpr QSize MinPageSize(570, 200);                   // with its tab
-constexpr int MinFactWidth = 80;                         // in the status line
+constexpr int MaxTabWidth = 320;        // pixels
+constexpr QSize MinPageSize(570, 200);  // with its tab
+constexpr int MinFactWidth = 80;        // in the status line
+constexpr int SharedPageWidth = 840;    // wanted beside a server request: 420 px for each half
+constexpr int MinRequestWidth = 380;
+constexpr int MaxRequestWidth = 520;
 constexpr int MinSharedPageWidth = 290;                  // beside a server request
 constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
+
+// Of what is beside the requests, and of these.
+QList<int> firstRequestSizes(int width)
+{
+    const int requests = qBound(MinRequestWidth, width - SharedPageWidth, MaxRequestWidth);
+    return {width - requests, requests};
+}
 
 QPushButton *barButton(QAction *action, const QString &name, const QString &iconName = {})
 {
@@ -79,6 +90,7 @@ protected:
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent),
       actions(new Actions(this)),
+      menus(new MenuBar(*actions, this)),
       servers(new ui::ServerListModel(this)),
       serverList(new ui::ServerListView),
       offers(new ui::OfferTree),
@@ -108,6 +120,7 @@ MainWindow::MainWindow(QWidget *parent)
     setObjectName(u"mainWindow"_s);
     resize(firstSize(screen()->availableSize(), UsualFrame));
     setMinimumSize(900, 560);
+    setMenuBar(menus);
 
     tabs->setObjectName(u"tabs"_s);
     tabs->setDocumentMode(true);
@@ -128,21 +141,22 @@ MainWindow::MainWindow(QWidget *parent)
     m_work->setHandleWidth(1);
     m_work->setObjectName(u"workSplitter"_s);
     m_work->setChildrenCollapsible(false);
-    m_work->addWidget(tabs);
-    m_work->addWidget(requests);
-    m_vertical->addWidget(m_work);
+    m_vertical->addWidget(tabs);
     m_vertical->addWidget(timeline);
     m_vertical->setStretchFactor(0, 3);
     m_vertical->setStretchFactor(1, 2);
-    m_vertical->setSizes({500, 330});
+    m_vertical->setSizes({465, 365});
     m_vertical->setChildrenCollapsible(false);
+    m_work->addWidget(m_vertical);
+    m_work->addWidget(requests);
+    m_work->setStretchFactor(0, 1);
 
     m_horizontal->setHandleWidth(1);
     m_horizontal->setObjectName(u"horizontalSplitter"_s);
     m_horizontal->addWidget(makeSidebar());
-    m_horizontal->addWidget(m_vertical);
+    m_horizontal->addWidget(m_work);
     m_horizontal->setStretchFactor(1, 1);
-    m_horizontal->setSizes({260, 1180});
+    m_horizontal->setSizes({280, 1160});
     m_horizontal->setChildrenCollapsible(false);
 
     auto *central = new QWidget;
@@ -332,9 +346,10 @@ void MainWindow::toggleTimeline()
     m_hidesTabs = !m_hidesTabs;
     if (m_hidesTabs)
         m_timelineSizes = m_vertical->sizes();
-    m_work->setVisible(!m_hidesTabs);
+    tabs->setVisible(!m_hidesTabs);
     if (!m_hidesTabs)
         m_vertical->setSizes(m_timelineSizes);
+    Q_EMIT partsChanged();
 }
 
 void MainWindow::showTabs()
@@ -343,7 +358,7 @@ void MainWindow::showTabs()
         toggleTimeline();
 }
 
-// Half of the room; the tabs get narrower for that time, the side bar and the timeline stay as they are.
+// The tabs and the timeline get narrower for that time. A form and its result need the width most.
 void MainWindow::showRequests(bool shown)
 {
     if (shown == !requests->isHidden())
@@ -353,26 +368,27 @@ void MainWindow::showRequests(bool shown)
     requests->setVisible(shown);
     tabs->setMinimumWidth(shown ? MinSharedPageWidth : MinPageSize.width());
     if (shown)
-        m_work->setSizes(m_requestSizes.isEmpty() ? QList<int>{1000, 1000} : m_requestSizes);
+        m_work->setSizes(m_requestSizes.isEmpty() ? firstRequestSizes(m_work->width()) : m_requestSizes);
+    Q_EMIT partsChanged();
 }
 
 void MainWindow::restore(const Settings &settings)
 {
-    const QByteArray geometry = settings.bytes(u"window/geometry"_s);
+    const QByteArray geometry = settings.bytes(setting::Geometry);
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
-    m_horizontal->restoreState(settings.bytes(u"window/horizontal"_s));
-    m_vertical->restoreState(settings.bytes(u"window/vertical"_s));
-    timeline->restoreState(settings.bytes(u"window/timeline"_s));
+    m_horizontal->restoreState(settings.bytes(setting::HorizontalSplitter));
+    m_vertical->restoreState(settings.bytes(setting::VerticalSplitter));
+    timeline->restoreState(settings.bytes(setting::Timeline));
 }
 
 void MainWindow::store(Settings &settings) const
 {
-    settings.set(u"window/geometry"_s, saveGeometry());
-    settings.set(u"window/horizontal"_s, m_horizontal->saveState());
+    settings.set(setting::Geometry, saveGeometry());
+    settings.set(setting::HorizontalSplitter, m_horizontal->saveState());
     if (!m_hidesTabs && timeline->isVisibleTo(m_vertical))
-        settings.set(u"window/vertical"_s, m_vertical->saveState());
-    settings.set(u"window/timeline"_s, timeline->saveState());
+        settings.set(setting::VerticalSplitter, m_vertical->saveState());
+    settings.set(setting::Timeline, timeline->saveState());
 }
 
 // Qt's tab order is the order of creation, and tabs are created last.

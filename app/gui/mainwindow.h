@@ -27,6 +27,7 @@ class WelcomePanel;
 namespace sonde::app {
 
 class Actions;
+class MenuBar;
 class WarningBar;
 class Settings;
 
@@ -55,6 +56,7 @@ public:
     void namePage(QWidget *page, const QString &title, const QString &tip);
 
     Actions *actions;
+    MenuBar *menus;
     ui::ServerListModel *servers;
     ui::ServerListView *serverList;
     ui::OfferTree *offers;
@@ -77,7 +79,8 @@ public:
     QToolButton *automatic;  // responses that are sent without asking
 
 Q_SIGNALS:
-    void closing();  // the window was asked to close; it is hidden, and stays until the owner quits
+    void partsChanged();  // others are shown: tabs, requests
+    void closing();       // the window was asked to close; it is hidden, and stays until the owner quits
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -90,7 +93,7 @@ private:
     void makeRoom();
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
-    QSplitter *m_work;  // tabs and requests
+    QSplitter *m_work;  // beside the side bar: tabs with the timeline, and requests
     QWidget *m_facts;   // of the status line
     QTimer m_telling;
     QList<int> m_timelineSizes;

@@ -114,6 +114,7 @@ void ReplayController::open(const ReplayPlan &plan)
     m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + shownTarget(plan.server),
                       MainWindow::PageHeight::Whole);
     connect(panel, &ui::ReplayPanel::recordingReplaced, m_workspace, &Workspace::readAgain);
+    connect(panel, &ui::ReplayPanel::saveCallRequested, this, &ReplayController::saveCallRequested);
     m_window->bringForward(panel);
     panel->setFocus();
     panel->start();

@@ -25,6 +25,10 @@ public:
     // Their servers end with the window; their recordings are closed properly.
     void stopAll();
 
+Q_SIGNALS:
+    // Of a step, see ui::ReplayPanel.
+    void saveCallRequested(const sonde::Message &request, const sonde::Message &response);
+
 private:
     bool isApproved(ReplayPlan *plan);
     void open(const ReplayPlan &plan);

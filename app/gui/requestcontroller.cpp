@@ -163,6 +163,8 @@ void RequestController::notify(const QString &server)
     if (QGuiApplication::applicationState() == Qt::ApplicationActive || std::exchange(m_hasNotified, true))
         return;
     QApplication::alert(m_window);
+    if (!m_notifies)
+        return;
     // Not what it asks: others may read it on this screen.
     m_notification.show(tr("%1 is waiting for you").arg(visibleLine(server, 60)),
                         tr("The server sent a request. Its call continues when you respond."));

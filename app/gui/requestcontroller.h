@@ -23,7 +23,8 @@ public:
     RequestController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
     ~RequestController() override;
 
-    void goToRequest();  // the focus moves there
+    void goToRequest();                                         // the focus moves there
+    void setNotifies(bool notifies) { m_notifies = notifies; }  // on the desktop
 
 Q_SIGNALS:
     void focusLeft();  // nothing is asked any more, and the focus was in the panel
@@ -49,6 +50,7 @@ private:
     MainWindow *m_window;
     DesktopNotification m_notification;
     RequestOrigins m_origins;
+    bool m_notifies = true;
     bool m_hasNotified = false;  // since the window was in front
     QList<Rule> m_rules;
     QMenu *m_menu;

@@ -14,6 +14,7 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QMenu>
 
 using namespace Qt::StringLiterals;
@@ -197,6 +198,48 @@ void ServerController::showEditDialog(const ServerSpec &before, const std::optio
     m_secrets->keep({now}, change, showAgain);
 }
 
+void ServerController::rename(WorkspaceItem &item)
+{
+    if (item.isBuiltIn || !item.isServer())
+        return;
+    const ServerSpec before = item.spec;  // the item may be gone when the dialog is
+    ServerSpec renamed = before;
+    QString problem;
+    do {
+        bool isAccepted = false;
+        renamed.name = QInputDialog::getText(m_window, tr("Rename server"),
+                                             problem.isEmpty() ? tr("Name") : tr("Name (%1)").arg(problem),
+                                             QLineEdit::Normal, renamed.name, &isAccepted)
+                           .trimmed();
+        if (!isAccepted || renamed.name == before.name)
+            return;
+        problem = renamed.name.isEmpty() ? tr("it must not be empty") : m_workspace->nameProblem(renamed.name);
+    } while (!problem.isEmpty());
+    const bool wasApproved = m_workspace->isApproved(before);
+    if (const Error error = m_workspace->change(before, renamed))
+        return m_window->notice->say(tr("The server could not be changed"), error);
+    if (wasApproved)
+        m_workspace->approve(renamed);
+}
+
+void ServerController::duplicate(const WorkspaceItem &item)
+{
+    if (item.isBuiltIn || !item.isServer())
+        return;
+    const ServerSpec original = item.spec;
+    const Result<QString> name = m_workspace->add(original);
+    if (!name)
+        return m_window->notice->say(tr("The server could not be added"), name.error());
+    ServerSpec copy = original;
+    copy.name = *name;
+    if (m_workspace->isApproved(original))
+        m_workspace->approve(copy);
+    if (WorkspaceItem *added = m_workspace->serverNamed(*name))
+        m_workspace->choose(*added);
+    m_window->tell(
+        tr("“%1” is a copy of “%2”. It was not started.").arg(visibleLine(*name, 80), visibleLine(original.name, 80)));
+}
+
 void ServerController::apply(WorkspaceItem *item, Remedy remedy, const QString &certificate)
 {
     if (item->isBuiltIn || !item->isServer())
@@ -300,6 +343,8 @@ void ServerController::showMenu(const QPoint &position)
         if (!item->isBuiltIn) {
             menu.addSeparator();
             add(tr("Edit…"), [this](WorkspaceItem &now) { edit(&now); });
+            add(tr("Rename…"), [this](WorkspaceItem &now) { rename(now); });
+            add(tr("Duplicate"), [this](WorkspaceItem &now) { duplicate(now); });
             add(tr("Copy as mcpServers JSON"), [this](WorkspaceItem &now) { Q_EMIT copyRequested(&now); });
             add(tr("Export servers…"), [this](WorkspaceItem &now) { Q_EMIT exportRequested(&now); });
             add(tr("Remove…"), [this](WorkspaceItem &now) { remove(now); });

@@ -34,6 +34,9 @@ public:
     void connectLine(const QString &line, const QString &folder = {});
     void askForServer();
     void edit(WorkspaceItem *item);
+    void rename(WorkspaceItem &item);
+    void duplicate(const WorkspaceItem &item);  // without starting it
+    void remove(WorkspaceItem &item);
     // Asks first where that takes a person, and starts it again. certificate: the fingerprint of the one that was not
     // trusted.
     void apply(WorkspaceItem *item, Remedy remedy, const QString &certificate);
@@ -58,7 +61,6 @@ private:
                    const std::function<void()> &showAgain);
     void refreshList();
     void showCurrent();
-    void remove(WorkspaceItem &item);
     void showMenu(const QPoint &position);
 
     Workspace *m_workspace;

@@ -31,6 +31,37 @@ QVariant Settings::value(const QString &key) const
     return m_settings ? m_settings->value(key) : m_memory.value(key);
 }
 
+double Settings::number(const NumberSetting &setting) const
+{
+    bool isNumber = false;
+    const double number = value(setting.key).toString().toDouble(&isNumber);
+    const bool isUsable = isNumber && number >= setting.range.least && number <= setting.range.most;
+    return isUsable ? number : setting.range.usual;
+}
+
+bool Settings::isOn(const SwitchSetting &setting) const
+{
+    const QString word = text(setting.key);
+    return word == u"yes" || (setting.isUsuallyOn && word != u"no");
+}
+
+void Settings::set(const NumberSetting &setting, double number)
+{
+    set(setting.key, QString::number(number));
+}
+
+void Settings::set(const SwitchSetting &setting, bool isOn)
+{
+    set(setting.key, isOn ? u"yes"_s : u"no"_s);
+}
+
+void Settings::remove(const QString &key)
+{
+    m_memory.remove(key);
+    if (m_settings)
+        m_settings->remove(key);
+}
+
 void Settings::set(const QString &key, const QVariant &value)
 {
     if (!m_settings) {

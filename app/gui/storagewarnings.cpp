@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/storagewarnings.h"
 
-#include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
 #include "core/files/userfolder.h"
 #include "core/protocol/visibletext.h"
 #include "core/server/serverstore.h"
 #include "core/session/sessionlibrary.h"
-#include "ui/dialogs/recordinglimitdialog.h"
 #include "ui/result/outcometext.h"
 
 #include <utility>
@@ -16,18 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-namespace {
-
-const QString limitKey = u"recording/limitGB"_s;
-
-}  // namespace
-
-StorageWarnings::StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
-                                 QObject *parent)
-    : QObject(parent), m_store(store), m_library(library), m_settings(settings), m_notice(notice)
+StorageWarnings::StorageWarnings(ServerStore *store, SessionLibrary *library, WarningBar *notice, QObject *parent)
+    : QObject(parent), m_store(store), m_library(library), m_notice(notice)
 {
-    if (const double gigabytes = m_settings->text(limitKey).toDouble(); gigabytes > 0)
-        m_library->setRecordingLimit(qint64(gigabytes * 1e9));
     connect(m_store, &ServerStore::notSaved, this,
             [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
     connect(m_store, &ServerStore::read, this, [this](const Error &problem) {
@@ -80,7 +69,7 @@ void StorageWarnings::watchLimit(Session *session)
     const auto offer = [this, session] {
         // A session in memory has its own limit.
         if (!session->path().isEmpty() && !session->error())
-            m_notice->offer(tr("Change limit…"), session, [this] { askForLimit(m_notice->window()); });
+            m_notice->offer(tr("Change limit…"), session, [this] { Q_EMIT limitRequested(); });
         Q_EMIT changed();
     };
     connect(session, &Session::limitNear, this, [this, session, offer] {
@@ -100,18 +89,15 @@ void StorageWarnings::watchLimit(Session *session)
     });
 }
 
-void StorageWarnings::askForLimit(QWidget *parent)
+void StorageWarnings::setLimit(qint64 bytes)
 {
-    ui::RecordingLimitDialog dialog(m_library->recordingLimit(), m_library->freeBytes(), parent);
-    if (dialog.exec() != QDialog::Accepted)
+    if (bytes == m_library->recordingLimit())
         return;
-    m_library->setRecordingLimit(dialog.bytes());
-    m_settings->set(limitKey, QString::number(double(dialog.bytes()) / 1e9));
-    m_settings->save();
+    m_library->setRecordingLimit(bytes);
     for (Session *session : std::as_const(m_sessions)) {
         if (!session)
             continue;
-        session->setLimit(dialog.bytes());
+        session->setLimit(bytes);
         m_notice->withdraw(session);
     }
     Q_EMIT changed();

@@ -9,8 +9,6 @@
 #include <QPointer>
 #include <QStringList>
 
-class QWidget;
-
 namespace sonde {
 class ServerStore;
 class SessionLibrary;
@@ -19,23 +17,22 @@ class SessionLibrary;
 namespace sonde::app {
 
 class WarningBar;
-class Settings;
 
 // Server list, recorded sessions and remembered arguments stay in memory if they cannot be written. That is reported
 // once for each of them, as they usually have the same cause. Does not own its arguments, which outlive it. GUI thread.
 class StorageWarnings : public QObject {
     Q_OBJECT
 public:
-    StorageWarnings(ServerStore *store, SessionLibrary *library, Settings *settings, WarningBar *notice,
-                    QObject *parent = nullptr);
+    StorageWarnings(ServerStore *store, SessionLibrary *library, WarningBar *notice, QObject *parent = nullptr);
 
     void loadServers();            // and says why they cannot be read, or who else can change them
     void watch(Session *session);  // one that is being recorded here
     void sayNotSaved(const QStringList &what, const Error &reason);
-    void askForLimit(QWidget *parent);  // of what is recorded of a session
+    void setLimit(qint64 bytes);  // of what is recorded of a session
 
 Q_SIGNALS:
-    void changed();  // how a session is recorded
+    void changed();         // how a session is recorded
+    void limitRequested();  // the person wants to change it
 
 private:
     void sayNotRead(const Error &problem);
@@ -46,7 +43,6 @@ private:
 
     ServerStore *m_store;
     SessionLibrary *m_library;
-    Settings *m_settings;
     WarningBar *m_notice;
     QList<QPointer<Session>> m_sessions;
     QStringList m_notSaved;  // what was said to stay in memory

@@ -10,12 +10,14 @@
 #include "core/server/specsecrets.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
+#include "ui/panels/openaddressdialog.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/panels/sessionpanel.h"
 #include "ui/panels/taskspanel.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/requests/requestpanel.h"
 #include "ui/result/resultview.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>
 #include <QTabBar>
@@ -60,7 +62,8 @@ TabController::TabController(Workspace *workspace, MainWindow *window, QObject *
     connect(m_workspace, &Workspace::chosen, this, &TabController::onChosen);
     connect(m_workspace, &Workspace::itemChanged, this, &TabController::onItemChanged);
     connect(m_workspace, &Workspace::removed, this, &TabController::onRemoved);
-    connect(m_window->tabs, &QTabWidget::tabCloseRequested, this, &TabController::close);
+    connect(m_window->tabs, &QTabWidget::tabCloseRequested, this,
+            [this](int index) { closePages({m_window->tabs->widget(index)}); });
     connect(m_window->tabs, &QTabWidget::currentChanged, this, &TabController::onTabChanged);
 }
 
@@ -118,9 +121,12 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
             return panel;
         }
     }
+    return openAnother(connection, ref);
+}
+
+ui::CallPanel *TabController::openAnother(Connection *connection, const ui::OfferRef &ref)
+{
     auto *panel = new ui::CallPanel(ref, connection);
-    m_window->addPage(panel, panel->name(), {});
-    nameTabs();
     connect(panel, &ui::CallPanel::renamed, &m_naming, qOverload<>(&QTimer::start));
     connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
         if (Connection *c = panel->connection())
@@ -130,6 +136,7 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
     connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
     connect(panel, &ui::CallPanel::runningChanged, this, &TabController::cancellableChanged);
     followInput(connection, panel->result());
+    addCall(panel);
     Q_EMIT opened(panel);
     m_window->bringForward(panel);
     // Reading is safe, and the reason to open a resource.
@@ -137,6 +144,46 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
         !panel->showFreshRead())
         panel->call();
     return panel;
+}
+
+void TabController::addCall(ui::CallPanel *panel)
+{
+    m_window->addPage(panel, panel->name(), {});
+    nameTabs();
+}
+
+void TabController::duplicate(const ui::CallPanel &panel)
+{
+    if (Connection *connection = panel.connection()) {
+        const QByteArray arguments = panel.arguments();
+        ui::CallPanel *copy = openAnother(connection, panel.ref());
+        if (!arguments.isEmpty())
+            copy->setArguments(arguments);
+        copy->focusForm();
+    }
+}
+
+void TabController::reopen()
+{
+    while (const std::optional<ClosedTabs::Tab> tab = m_closed.takeLast()) {
+        WorkspaceItem *item = m_workspace->itemWithId(tab->item);
+        Connection *connection = item ? item->connection.get() : nullptr;
+        if (tab->panel) {  // and so its connection is there
+            addCall(tab->panel);
+            m_window->bringForward(tab->panel);
+        } else if (item && tab->ref.kind == OfferKind::None && !tab->isTasks) {
+            showPage(*item);
+        } else if (connection && tab->isTasks) {
+            showTasks(connection);
+        } else if (connection) {
+            open(connection, tab->ref);
+        } else {
+            continue;
+        }
+        focusPage();
+        break;
+    }
+    Q_EMIT tabsChanged();
 }
 
 void TabController::showTasks(Connection *connection)
@@ -165,6 +212,14 @@ void TabController::followInput(Connection *connection, ui::ResultView *result)
         [requests, connection](const Call &call) { return requests->isWaitedForBy(connection, call); });
     connect(result, &ui::ResultView::requestShown, requests,
             [requests, connection](const Call *call) { requests->showRequestOf(connection, *call); });
+    connect(result, &ui::ResultView::timelineFilterRequested, m_window->timeline, [this](const QString &filter) {
+        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->timeline->setFilter(filter);
+    });
+    connect(result, &ui::ResultView::linkActivated, m_window, [this](const QString &address) {
+        (new ui::OpenAddressDialog(address, m_window, tr("This link comes from the server. Open it in your browser?")))
+            ->open();
+    });
 }
 
 void TabController::openFirstTool(Connection *connection)
@@ -327,6 +382,7 @@ void TabController::nameTabs()
         OfferKind kind;
         QString key;
         QString name;
+        bool isSaved = false;
     };
     QTabWidget *tabs = m_window->tabs;
     std::vector<Tab> all;
@@ -337,7 +393,9 @@ void TabController::nameTabs()
             continue;
         const auto *call = qobject_cast<const ui::CallPanel *>(page);
         if (call)
-            all.push_back({page, item, call->ref().kind, call->ref().key, call->name()});
+            all.push_back({page, item, call->ref().kind,
+                           call->ref().savedCall.isEmpty() ? call->ref().key : call->ref().savedCall, call->name(),
+                           !call->ref().savedCall.isEmpty()});
         else if (qobject_cast<const ui::TasksPanel *>(page))
             all.push_back({page, item, OfferKind::None, shownTarget(item->spec), tr("Tasks")});
         else
@@ -350,23 +408,31 @@ void TabController::nameTabs()
             return std::any_of(all.begin(), all.end(),
                                [&](const Tab &other) { return other.name == tab.name && differs(other); });
         };
-        if (hasTwin([&tab](const Tab &other) { return other.item == tab.item && other.kind != tab.kind; }))
-            parts << kindName(tab.kind);
+        if (hasTwin([&tab](const Tab &other) {
+                return other.item == tab.item && (other.kind != tab.kind || other.isSaved != tab.isSaved);
+            }))
+            parts << (tab.isSaved ? tr("saved call") : kindName(tab.kind));
         if (!tab.item->isServer())
             parts << tab.item->recordedText();
         else if (tab.kind != OfferKind::Info && hasTwin([&tab](const Tab &other) { return other.item != tab.item; }))
             parts << server;
         const auto *call = qobject_cast<const ui::CallPanel *>(tab.page);
+        const auto isSame = [&tab](const Tab &other) {
+            return other.item == tab.item && other.kind == tab.kind && other.key == tab.key;
+        };
+        if (const auto number = std::count_if(std::as_const(all).data(), &tab, isSame); call && number > 0)
+            parts << QString::number(number + 1);
         m_window->namePage(tab.page, (call ? call->mark() : QString()) + parts.join(u" · "_s),
                            tab.key + u'\n' + server);
     }
+    Q_EMIT tabsChanged();
 }
 
 void TabController::closeCurrent()
 {
     // Hidden tabs are not changed.
     if (!m_window->hidesTabs())
-        close(m_window->tabs->currentIndex());
+        closePages({m_window->tabs->currentWidget()});
 }
 
 void TabController::step(int by)
@@ -377,46 +443,76 @@ void TabController::step(int by)
         m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
 }
 
-// By the user.
-void TabController::close(int index)
+void TabController::closePages(const QList<QPointer<QWidget>> &pages)
 {
-    QTabWidget *tabs = m_window->tabs;
-    const QPointer<QWidget> page = tabs->widget(index);
-    if (!page)
-        return;
-    // Nobody could cancel the call any more.
+    // Nobody could cancel these calls any more.
     const auto ends = [](const ui::CallPanel *call) { return call && call->isRunning() && !call->isTaskRunning(); };
-    if (const auto *call = qobject_cast<ui::CallPanel *>(page);
-        ends(call) && !confirm(m_window, tr("Close tab"),
-                               tr("“%1” is still running. Closing its tab cancels the call.").arg(call->name()),
-                               tr("Cancel call and close"), tr("Keep open")))
-        return;
-    if (!page)
-        return;
-    const bool isCurrent = page == tabs->currentWidget();
-    if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isTaskRunning()) {
-        m_window->tell(
-            tr("%1 continues as a task: see Tasks on the server's page.").arg(visibleLine(call->name(), 80)));
-    } else if (ends(call)) {
-        call->cancel();
-        m_window->tell(tr("%1 was cancelled because its tab was closed.").arg(visibleLine(call->name(), 80)));
+    QStringList ending;
+    for (const QPointer<QWidget> &page : pages) {
+        if (const auto *call = qobject_cast<ui::CallPanel *>(page); ends(call))
+            ending << call->name();
     }
-    removeTab(page);
-    if (isCurrent)
+    const bool closesOne = pages.size() == 1;
+    if (!ending.isEmpty() &&
+        !confirm(m_window, closesOne ? tr("Close tab") : tr("Close tabs"),
+                 ending.size() == 1
+                     ? tr("“%1” is still running. Closing its tab cancels the call.").arg(ending.first())
+                     : tr("%1 calls are still running. Closing their tabs cancels them.").arg(ending.size()),
+                 ending.size() == 1 ? tr("Cancel call and close") : tr("Cancel calls and close"), tr("Keep open")))
+        return;
+    bool closesCurrent = false;
+    for (const QPointer<QWidget> &page : pages) {
+        if (!page || m_window->tabs->indexOf(page) < 0)
+            continue;
+        closesCurrent = closesCurrent || page == m_window->tabs->currentWidget();
+        auto *call = qobject_cast<ui::CallPanel *>(page);
+        if (call && call->isTaskRunning()) {
+            m_window->tell(
+                tr("%1 continues as a task: see Tasks on the server's page.").arg(visibleLine(call->name(), 80)));
+        } else if (ends(call)) {
+            call->cancel();
+            m_window->tell(tr("%1 was cancelled because its tab was closed.").arg(visibleLine(call->name(), 80)));
+        }
+        if (keep(page))
+            takeTab(page);
+        else
+            removeTab(page);
+    }
+    if (closesCurrent)
         focusPage();
+}
+
+bool TabController::keep(QWidget *page)
+{
+    const WorkspaceItem *item = itemOfPage(page);
+    if (!item)
+        return false;
+    ClosedTabs::Tab tab{item->id, {}, qobject_cast<ui::TasksPanel *>(page) != nullptr, nullptr};
+    if (auto *call = qobject_cast<ui::CallPanel *>(page)) {
+        tab.ref = call->ref();
+        // A resource is read anew, and nobody subscribes to what cannot be seen.
+        if (tab.ref.kind != OfferKind::Resource && !call->isTaskRunning())
+            tab.panel = call;
+    }
+    m_closed.add(tab);
+    return tab.panel;
 }
 
 void TabController::removeTab(QWidget *page)
 {
+    takeTab(page);
+    if (page != m_window->welcome)
+        page->deleteLater();
+}
+
+// The page stays, without a parent.
+void TabController::takeTab(QWidget *page)
+{
     QTabWidget *tabs = m_window->tabs;
     m_pages.removeIf([page](QHash<int, QPointer<QWidget>>::iterator entry) { return entry->data() == page; });
     tabs->removeTab(tabs->indexOf(page));
-    if (page == m_window->welcome) {
-        page->setParent(m_window);
-        page->hide();
-    } else {
-        page->deleteLater();
-    }
+    page->hide();
+    page->setParent(page == m_window->welcome ? m_window : nullptr);
     if (tabs->count() == 0)
         tabs->addTab(m_window->welcome, tr("Welcome"));
     nameTabs();
@@ -470,6 +566,8 @@ void TabController::onRemoved(const QList<const WorkspaceItem *> &items)
         if (isGoing(tabs->widget(i)))
             removeTab(tabs->widget(i));
     }
+    for (const WorkspaceItem *item : items)
+        m_closed.forgetItem(item->id);
     for (const auto &item : m_workspace->items())
         refreshPage(*item);
     for (int i = 0; i < tabs->count(); ++i) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/closedtabs.h"
 #include "app/gui/workspace.h"
 #include "core/doctor/doctorline.h"
 #include "ui/panels/offermodel.h"
@@ -29,6 +30,8 @@ public:
     ~TabController() override;
 
     ui::CallPanel *open(Connection *connection, const ui::OfferRef &ref);  // brings one forward that is open already
+    ui::CallPanel *openAnother(Connection *connection, const ui::OfferRef &ref);  // in a tab of its own
+    void duplicate(const ui::CallPanel &panel);
     // Opens the first tool of a new connection as soon as it is known, unless the user has moved on.
     void openFirstTool(Connection *connection);
     void showPage(WorkspaceItem &item);
@@ -36,7 +39,11 @@ public:
     // back.
     void showWaiting(WorkspaceItem &item);
     void showTasks(Connection *connection);
+    void ping(Connection *connection);
     void closeCurrent();
+    void closePages(const QList<QPointer<QWidget>> &pages);  // by the user, who is asked where calls run
+    bool canReopen() const { return !m_closed.isEmpty(); }
+    void reopen();      // what was closed last, as it was
     void step(int by);  // to a neighbour
     void focusPage();   // to where the keyboard is needed next
     // The tabs whose calls are open, of this connection or, where it is null, of all.
@@ -44,6 +51,7 @@ public:
     ui::CallPanel *currentPanel() const;  // null while the tabs are hidden: the keys call what can be seen
 
 Q_SIGNALS:
+    void tabsChanged();  // there are more or fewer, open or closed
     void opened(sonde::ui::CallPanel *panel);
     void cancellableChanged();  // whether the current panel has a call that runs
     void editRequested(sonde::app::WorkspaceItem *item);
@@ -60,9 +68,10 @@ private:
     QWidget *makeSessionPage();
     void refreshPage(const WorkspaceItem &item);
     void nameTabs();
-    void close(int index);
+    void addCall(ui::CallPanel *panel);
     void removeTab(QWidget *page);
-    void ping(Connection *connection);
+    void takeTab(QWidget *page);
+    bool keep(QWidget *page);  // for reopen(); false: there is nothing to keep of the page itself
     void onChosen(WorkspaceItem *item);
     void onItemChanged(WorkspaceItem *item);
     void onRemoved(const QList<const WorkspaceItem *> &items);
@@ -73,7 +82,8 @@ private:
     Workspace *m_workspace;
     MainWindow *m_window;
     QHash<int, QPointer<QWidget>> m_pages;  // by the item's id; those that were shown once
-    QPointer<Connection> m_awaited;         // whose first tool is to be opened
+    ClosedTabs m_closed;
+    QPointer<Connection> m_awaited;  // whose first tool is to be opened
     QTimer m_naming;
 };
 

@@ -5,8 +5,11 @@
 #include "app/gui/confirm.h"
 #include "app/gui/exporting.h"
 #include "app/gui/mainwindow.h"
+#include "app/gui/manual.h"
+#include "app/gui/menubar.h"
 #include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
+#include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
@@ -14,9 +17,6 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
-#include <QActionGroup>
-#include <QMenu>
-#include <QToolButton>
 #include <algorithm>
 #include <utility>
 
@@ -24,30 +24,37 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
+using Page = ui::PreferencesDialog::Page;
+
 WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings,
                                    const Profile &profile, QObject *parent)
     : QObject(parent),
       m_window(window),
-      m_theme(theme),
       m_settings(settings),
       m_workspace(profile),
-      m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
+      m_storage(&m_workspace.store(), &m_workspace.library(), window->notice),
       m_icons(&m_workspace, settings),
       m_arguments(profile.arguments),
       m_secrets(profile.secrets, window),
       m_servers(&m_workspace, &m_secrets, window),
       m_tabs(&m_workspace, window),
       m_requests(&m_workspace, window),
+      m_preferences({window, theme, settings, &m_workspace, &m_storage, &m_requests}),
       m_view(&m_workspace, window),
+      m_savedCalls(&m_workspace, window, settings),
+      m_uses(window),
       m_replays(&m_workspace, window),
       m_comparisons(&m_workspace, window),
       m_sending(&m_workspace, window),
       m_imports(&m_workspace, &m_secrets, window),
-      m_goto(&m_workspace, window)
+      m_goto(&m_workspace, window, settings),
+      m_tabMenu(&m_tabs, window),
+      m_offerMenu(&m_workspace, &m_tabs, window),
+      m_edits(window->actions, window),
+      m_states(&m_workspace, &m_tabs, window)
 {
     connectControllers();
     connectWindow();
-    makeThemeMenu();
     window->restore(*settings);
     connectActions();
     m_storage.loadServers();
@@ -71,6 +78,8 @@ void WindowController::connectControllers()
             [this](const Error &reason) { m_storage.sayNotSaved({tr("sessions")}, reason); });
     connect(&m_arguments, &ArgumentMemory::notSaved, this,
             [this](const Error &reason) { m_storage.sayNotSaved({tr("arguments")}, reason); });
+    connect(&m_storage, &StorageWarnings::limitRequested, this,
+            [this] { m_preferences.open(Page::Recording, m_window); });
     connect(&m_storage, &StorageWarnings::changed, &m_view, &CurrentView::updateStatus);
 
     const auto replay = [this](const QString &recording) { m_replays.ask(recording); };
@@ -88,7 +97,28 @@ void WindowController::connectControllers()
             [this](WorkspaceItem *item) { m_imports.exportServers(item->spec.name); });
 
     connect(&m_tabs, &TabController::opened, &m_arguments, &ArgumentMemory::follow);
-    connect(&m_tabs, &TabController::cancellableChanged, this, &WindowController::updateCancel);
+    connect(&m_tabs, &TabController::opened, this, [this](ui::CallPanel *panel) {
+        panel->setMode(m_settings->text(setting::ArgumentsMode));
+        connect(panel, &ui::CallPanel::modeChanged, this,
+                [this, panel] { m_settings->set(setting::ArgumentsMode, panel->mode()); });
+    });
+    connect(&m_tabs, &TabController::opened, &m_savedCalls, &SavedCallsController::follow);
+    connect(&m_tabs, &TabController::opened, &m_uses, &UseController::follow);
+    connect(&m_uses, &UseController::openRequested, &m_tabs,
+            [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
+    connect(&m_tabs, &TabController::opened, &m_savedCalls, [this](ui::CallPanel *panel) {
+        connect(panel, &ui::CallPanel::saveAsRequested, &m_savedCalls,
+                [this, panel](const ui::NewSavedCall &made) { m_savedCalls.save(made, panel->connection()); });
+    });
+    connect(&m_replays, &ReplayController::saveCallRequested, &m_savedCalls,
+            [this](const Message &request, const Message &response) {
+                if (const std::optional<ui::NewSavedCall> made = ui::savedCallOf(request, response))
+                    m_savedCalls.save(*made, nullptr);
+            });
+    connect(&m_savedCalls, &SavedCallsController::openRequested, &m_tabs,
+            [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
+    connect(&m_savedCalls, &SavedCallsController::runRequested, &m_tabs,
+            [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->call(); });
     connect(&m_tabs, &TabController::editRequested, &m_servers, &ServerController::edit);
     connect(&m_tabs, &TabController::remedyRequested, &m_servers, &ServerController::apply);
     connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
@@ -96,8 +126,11 @@ void WindowController::connectControllers()
 
     connect(&m_requests, &RequestController::focusLeft, &m_tabs, &TabController::focusPage);
 
+    m_goto.setSavedCalls([this](const Connection &connection) { return m_savedCalls.callsFor(connection); });
     connect(&m_goto, &GotoController::offerChosen, &m_tabs,
             [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
+    connect(&m_goto, &GotoController::aboutToOpen, &m_edits, &EditActions::update);
+    connect(&m_goto, &GotoController::sessionChosen, &m_workspace, &Workspace::openSessionFile);
     connect(&m_goto, &GotoController::serverChosen, &m_tabs, [this](WorkspaceItem *item) {
         m_workspace.setCurrent(*item);
         m_tabs.showPage(*item);
@@ -120,54 +153,15 @@ void WindowController::connectWindow()
     connect(w->welcome, &ui::WelcomePanel::allSessionsRequested, this, &WindowController::chooseSession);
     connect(w->timeline, &ui::TimelinePanel::sendRequested, &m_sending, &SendController::sendAgain);
     connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, &m_sending, &SendController::editAndSend);
+    connect(w->timeline, &ui::TimelinePanel::saveCallRequested, &m_savedCalls, &SavedCallsController::saveRecorded);
     connect(w->timeline, &ui::TimelinePanel::replayRequested, &m_replays, [this] { m_replays.ask({}, true); });
     connect(w->timeline, &ui::TimelinePanel::exportRequested, this, &WindowController::exportShown);
     connect(w->timeline, &ui::TimelinePanel::savedFiltersChanged, this, [this] {
         m_window->store(*m_settings);
         m_settings->save();
     });
+    connect(w->menus, &MenuBar::menuAboutToShow, &m_edits, &EditActions::update);
     connect(w, &MainWindow::closing, this, &WindowController::askToQuit);
-}
-
-void WindowController::makeThemeMenu()
-{
-    using Mode = ui::ThemeController::Mode;
-    auto *menu = new QMenu(m_window->theme);
-    auto *group = new QActionGroup(menu);
-    const QString saved = m_settings->text(u"window/theme"_s);
-    const auto addMode = [&](const QString &text, Mode mode, const QString &key) {
-        QAction *action = menu->addAction(text);
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, mode, key] {
-            m_theme->setMode(mode);
-            m_window->showTheme(mode);
-            m_settings->set(u"window/theme"_s, key);
-            m_settings->save();
-        });
-        if (saved == key || (saved.isEmpty() && mode == Mode::System)) {
-            action->setChecked(true);
-            m_theme->setMode(mode);
-            m_window->showTheme(mode);
-        }
-    };
-    addMode(tr("Match system"), Mode::System, u"system"_s);
-    addMode(tr("Light"), Mode::Light, u"light"_s);
-    addMode(tr("Dark"), Mode::Dark, u"dark"_s);
-    menu->addSeparator();
-    QAction *asks = menu->addAction(tr("Ask before calling tools without annotations"));
-    asks->setCheckable(true);
-    asks->setChecked(m_settings->text(u"calls/asksUnmarked"_s) == u"yes");
-    asks->setToolTip(
-        tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is annotated "
-           "as destructive."));
-    m_workspace.setAsksUnmarked(asks->isChecked());
-    connect(asks, &QAction::toggled, this, [this](bool isOn) {
-        m_workspace.setAsksUnmarked(isOn);
-        m_settings->set(u"calls/asksUnmarked"_s, isOn ? u"yes"_s : u"no"_s);
-        m_settings->save();
-    });
-    m_window->theme->setMenu(menu);
 }
 
 void WindowController::connectActions()
@@ -182,7 +176,11 @@ void WindowController::connectActions()
     on(actions.importServers, [this] { m_imports.ask(); });
     on(actions.exportServers, [this] { m_imports.exportServers(); });
     on(actions.goToRequest, [this] { m_requests.goToRequest(); });
-    on(actions.sessionLimit, [this] { m_storage.askForLimit(m_window); });
+    on(actions.sessionLimit, [this] { m_preferences.open(Page::Recording, m_window); });
+    on(actions.preferences, [this] { m_preferences.open(Page::General, m_window); });
+    on(actions.shortcuts, [this] { m_preferences.open(Page::Keys, m_window); });
+    on(actions.manual, [this] { showManual(m_window); });
+    on(actions.about, [this] { ui::AboutDialog(m_window).exec(); });
     on(actions.statistics, [this] { m_window->timeline->showStatistics(); });
     on(actions.exportSession, [this] { exportShown(false); });
     on(actions.filterOffers, [this] { m_window->offers->focusFilter(); });
@@ -195,9 +193,10 @@ void WindowController::connectActions()
             m_window->timeline->show();
         else
             m_window->toggleTimeline();
-        updateCancel();
+        m_states.update();
     });
-    on(actions.restart, [this] { m_workspace.restart(*m_workspace.current()); });
+    on(actions.openMenu, [this] { m_window->menus->open(); });
+    on(actions.reopenTab, [this] { m_tabs.reopen(); });
     on(actions.closeTab, [this] { m_tabs.closeCurrent(); });
     on(actions.quit, [this] { m_window->close(); });
     on(actions.nextTab, [this] { m_tabs.step(1); });
@@ -212,12 +211,52 @@ void WindowController::connectActions()
     onCall(actions.olderCall, [](ui::CallPanel *panel) { panel->stepHistory(-1); });
     onCall(actions.newerCall, [](ui::CallPanel *panel) { panel->stepHistory(1); });
     onCall(actions.cancelCall, [](ui::CallPanel *panel) { panel->cancel(); });
+    connectServerActions();
 }
 
-void WindowController::updateCancel()
+// Of the current server.
+void WindowController::connectServerActions()
 {
-    const ui::CallPanel *shown = m_tabs.currentPanel();
-    m_window->actions->cancelCall->setEnabled(shown && shown->isRunning());
+    const Actions &actions = *m_window->actions;
+    const auto on = [this](QAction *action, auto act) {
+        connect(action, &QAction::triggered, this, [this, act] {
+            if (WorkspaceItem *item = m_workspace.current())
+                act(*item);
+        });
+    };
+    on(actions.restart, [this](WorkspaceItem &item) { m_workspace.restart(item); });
+    on(actions.stop, [](const WorkspaceItem &item) {
+        if (item.connection)
+            item.connection->close();
+    });
+    on(actions.serverInfo, [this](WorkspaceItem &item) { m_tabs.showPage(item); });
+    on(actions.refreshLists, [this](const WorkspaceItem &) { refreshLists(); });
+    on(actions.ping, [this](const WorkspaceItem &item) {
+        if (item.connection)
+            m_tabs.ping(item.connection.get());
+    });
+    on(actions.showTasks, [this](const WorkspaceItem &item) {
+        if (item.connection)
+            m_tabs.showTasks(item.connection.get());
+    });
+    on(actions.editServer, [this](WorkspaceItem &item) { m_servers.edit(&item); });
+    on(actions.renameServer, [this](WorkspaceItem &item) { m_servers.rename(item); });
+    on(actions.duplicateServer, [this](const WorkspaceItem &item) { m_servers.duplicate(item); });
+    on(actions.copyServer, [this](const WorkspaceItem &item) { m_imports.copy(item); });
+    on(actions.removeServer, [this](WorkspaceItem &item) { m_servers.remove(item); });
+    on(actions.closeSession, [this](WorkspaceItem &item) { m_servers.remove(item); });
+}
+
+void WindowController::refreshLists()
+{
+    using List = Catalog::List;
+    const Connection *connection = m_workspace.currentConnection();
+    if (!connection)
+        return;
+    for (const List list : {List::Tools, List::Resources, List::ResourceTemplates, List::Prompts}) {
+        if (connection->catalog()->status(list).state != Catalog::State::NotOffered)
+            connection->catalog()->refresh(list);
+    }
 }
 
 void WindowController::chooseSession()
@@ -225,7 +264,8 @@ void WindowController::chooseSession()
     ui::SessionsDialog dialog(m_workspace.library(), m_window);
     connect(&dialog, &ui::SessionsDialog::exportRequested, this,
             [&dialog](const QString &path, const QString &name) { exportFile(path, name, &dialog); });
-    connect(&dialog, &ui::SessionsDialog::limitRequested, this, [this, &dialog] { m_storage.askForLimit(&dialog); });
+    connect(&dialog, &ui::SessionsDialog::limitRequested, this,
+            [this, &dialog] { m_preferences.open(Page::Recording, &dialog); });
     const bool opened = dialog.exec() == QDialog::Accepted;
     showRecentSessions();
     if (opened && dialog.wantsReplay())

@@ -105,6 +105,11 @@ WorkspaceItem *Workspace::demo() const
     return firstItem(m_items, [](const WorkspaceItem &item) { return item.isBuiltIn; });
 }
 
+bool Workspace::hasOwnServers() const
+{
+    return firstItem(m_items, [](const WorkspaceItem &item) { return item.isServer() && !item.isBuiltIn; });
+}
+
 int Workspace::rowOf(const WorkspaceItem *item) const
 {
     for (size_t row = 0; row < m_items.size(); ++row) {
@@ -226,6 +231,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connection->toolMemory()->setAsksUnmarked(m_asksUnmarked);
+    giveTimeouts(connection);
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
     connect(connection, &Connection::approvalNeeded, this, [this, connection] {
         if (WorkspaceItem *owner = itemOf(connection))
@@ -296,6 +302,24 @@ void Workspace::setAsksUnmarked(bool asks)
         if (item->connection)
             item->connection->toolMemory()->setAsksUnmarked(asks);
     }
+}
+
+void Workspace::setTimeouts(const Timeouts &timeouts)
+{
+    m_timeouts = timeouts;
+    for (const auto &item : m_items) {
+        if (item->connection)
+            giveTimeouts(item->connection.get());
+    }
+}
+
+void Workspace::giveTimeouts(Connection *connection) const
+{
+    CallOptions options = connection->options().callOptions;
+    options.timeout = m_timeouts.request;
+    options.maxTotal = m_timeouts.total;
+    connection->setCallOptions(options);
+    connection->setHandshakeTimeout(m_timeouts.connecting);
 }
 
 Profile Workspace::profileFor(const ServerSpec &spec) const

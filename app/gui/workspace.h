@@ -9,6 +9,7 @@
 
 #include <QList>
 #include <QObject>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,12 @@ public:
     Profile profileFor(const ServerSpec &spec) const;
     // Whether to ask before calls of tools without annotations, too.
     void setAsksUnmarked(bool asks);
+    struct Timeouts {
+        std::chrono::milliseconds request{60'000};  // as CallOptions has it
+        std::chrono::milliseconds total{600'000};
+        std::chrono::milliseconds connecting = Connector::DefaultTimeout;
+    };
+    void setTimeouts(const Timeouts &timeouts);  // of the next requests and starts
 
     // The built-in demo server.
     static ServerSpec demoSpec();
@@ -44,6 +51,7 @@ public:
     // That would be started in the same way; what it has in the keychain may have another value.
     WorkspaceItem *serverLike(const ServerSpec &spec) const;
     WorkspaceItem *demo() const;
+    bool hasOwnServers() const;                  // that the person has added
     int rowOf(const WorkspaceItem *item) const;  // -1: none
 
     WorkspaceItem *current() const { return m_current; }
@@ -104,7 +112,9 @@ private:
     void maybeFinish();
 
     const Profile m_profile;
+    void giveTimeouts(Connection *connection) const;
     bool m_asksUnmarked = false;
+    Timeouts m_timeouts;
     SessionLibrary m_library;
     Items m_items;
     WorkspaceItem *m_current = nullptr;

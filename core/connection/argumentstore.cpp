@@ -68,6 +68,17 @@ Error ArgumentStore::renameServer(const QString &from, const QString &to)
     });
 }
 
+qsizetype ArgumentStore::count()
+{
+    load();
+    return m_entries.size();
+}
+
+Error ArgumentStore::forgetAll()
+{
+    return rewrite([](Entries &entries) { entries.clear(); });
+}
+
 // At the first use.
 void ArgumentStore::load()
 {

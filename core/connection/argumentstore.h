@@ -30,6 +30,8 @@ public:
 
     QByteArray recall(const Place &place);  // a JSON object, or empty
     Error remember(const Place &place, const QByteArray &arguments);
+    qsizetype count();  // of the places that have some
+    Error forgetAll();
     Error forgetServer(const QString &server);
     Error renameServer(const QString &from, const QString &to);
 

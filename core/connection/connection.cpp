@@ -372,4 +372,9 @@ void Connection::setCallOptions(const CallOptions &options)
     d->options.callOptions = options;
 }
 
+void Connection::setHandshakeTimeout(std::chrono::milliseconds timeout)
+{
+    d->options.handshakeTimeout = timeout;
+}
+
 }  // namespace sonde

@@ -159,6 +159,7 @@ public:
     std::unique_ptr<RequiredUrls> askForRequiredUrls(const Outcome &outcome);
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
     void setCallOptions(const CallOptions &options);
+    void setHandshakeTimeout(std::chrono::milliseconds timeout);  // takes effect at the next open()
     Error notify(QStringView method, const QByteArray &params = {});
 
 Q_SIGNALS:

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitterHandle>
@@ -34,11 +35,12 @@ using Kind = Step::Kind;
 
 const QStringList &windowKeys()
 {
-    static const QStringList keys{u"Ctrl+K"_s,       u"Ctrl+N"_s,       u"Ctrl+O"_s,         u"Ctrl+F"_s,
-                                  u"Ctrl+L"_s,       u"Ctrl+Shift+L"_s, u"Ctrl+Shift+E"_s,   u"Ctrl+Shift+R"_s,
-                                  u"Ctrl+Shift+D"_s, u"Ctrl+Shift+T"_s, u"Ctrl+J"_s,         u"F5"_s,
-                                  u"Ctrl+W"_s,       u"Ctrl+Tab"_s,     u"Ctrl+Shift+Tab"_s, u"Alt+Up"_s,
-                                  u"Alt+Down"_s,     u"Ctrl+Return"_s,  u"Ctrl+Return"_s,    u"Ctrl+Return"_s};
+    static const QStringList keys{
+        u"Ctrl+K"_s,       u"Ctrl+N"_s,       u"Ctrl+O"_s,         u"Ctrl+F"_s,       u"Ctrl+L"_s,   u"Ctrl+Shift+L"_s,
+        u"Ctrl+Shift+E"_s, u"Ctrl+Shift+R"_s, u"Ctrl+Shift+D"_s,   u"Ctrl+Shift+S"_s, u"Ctrl+J"_s,   u"F5"_s,
+        u"Ctrl+W"_s,       u"Ctrl+Tab"_s,     u"Ctrl+Shift+Tab"_s, u"Alt+Up"_s,       u"Alt+Down"_s, u"Ctrl+Return"_s,
+        u"Ctrl+Return"_s,  u"Ctrl+Return"_s,  u"Ctrl+Shift+T"_s,   u"Ctrl+,"_s,       u"Ctrl+M"_s,   u"F10"_s,
+        u"F1"_s,           u"Alt+S"_s};
     return keys;
 }
 
@@ -108,6 +110,8 @@ int weightOf(QWidget *widget)
         return 12;
     if (isOneOf<QMenu>(widget))
         return 1000;
+    if (isOneOf<QMenuBar>(widget))
+        return 20;
     if (isOneOf<QSplitterHandle>(widget))
         return 6;
     const auto *area = qobject_cast<QAbstractScrollArea *>(widget->parentWidget());
@@ -174,10 +178,14 @@ QPointF Chooser::placeIn(QWidget *widget)
         if (!rows.isEmpty())
             return {upTo(1001) / 1000.0, share(anyOf(rows).y(), widget->height())};
     }
-    if (auto *menu = qobject_cast<QMenu *>(widget); menu && !menu->actions().isEmpty()) {
+    const auto entryIn = [this, &share, widget](auto *menu) -> QPointF {
         const QPoint center = menu->actionGeometry(anyOf(menu->actions())).center();
         return {share(center.x(), widget->width()), share(center.y(), widget->height())};
-    }
+    };
+    if (auto *menu = qobject_cast<QMenu *>(widget); menu && !menu->actions().isEmpty())
+        return entryIn(menu);
+    if (auto *bar = qobject_cast<QMenuBar *>(widget))
+        return entryIn(bar);
     if (isOneOf<QAbstractButton>(widget))
         return {0.5, 0.5};
     return {upTo(1001) / 1000.0, upTo(1001) / 1000.0};

@@ -2,6 +2,7 @@
 #include "ui/dialogs/gotopalette.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/dialogs/gotomatch.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -52,34 +53,6 @@ public:
     }
 };
 
-// Lower is better; -1 is no match. Start of the text, then start of a word, then anywhere, then letters in order.
-int rank(const QString &text, const QString &typed)
-{
-    if (typed.isEmpty())
-        return 3;
-    const qsizetype at = text.indexOf(typed, 0, Qt::CaseInsensitive);
-    if (at == 0)
-        return 0;
-    if (at > 0)
-        return text[at - 1].isLetterOrNumber() ? 2 : 1;
-    qsizetype from = 0;
-    for (const QChar letter : typed) {
-        from = text.indexOf(letter, from, Qt::CaseInsensitive);
-        if (from < 0)
-            return -1;
-        ++from;
-    }
-    return 4;
-}
-
-// By its text or, where that is better, by its title.
-int rank(const GotoEntry &entry, const QString &typed)
-{
-    const int byText = rank(entry.text, typed);
-    const int byTitle = entry.title.isEmpty() ? -1 : rank(entry.title, typed);
-    return byText < 0 ? byTitle : byTitle < 0 ? byText : qMin(byText, byTitle);
-}
-
 }  // namespace
 
 GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
@@ -96,7 +69,7 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid, Grid, Grid, Grid);
     column->setSpacing(Grid);
-    m_line->setPlaceholderText(tr("Go to tool, resource, prompt, server…"));
+    m_line->setPlaceholderText(tr("Go to tool, resource, prompt, server, session or command…"));
     m_line->setAccessibleName(tr("Go to"));
     m_line->setObjectName(u"gotoLine"_s);
     m_line->setMinimumHeight(32);
@@ -132,16 +105,25 @@ void GotoPalette::paintEvent(QPaintEvent *event)
 void GotoPalette::fill()
 {
     const QString typed = m_line->text().trimmed();
-    QList<std::pair<int, qsizetype>> ranked;
+    const QStringList words = typed.split(u' ', Qt::SkipEmptyParts);
+    struct Ranked {
+        int score;
+        int priority;
+        qsizetype index;
+    };
+    QList<Ranked> ranked;
     for (qsizetype i = 0; i < m_entries.size(); ++i) {
-        const int value = rank(m_entries[i], typed);
-        if (value >= 0)
-            ranked.append({value, i});
+        if (const std::optional<int> score = gotoScore(m_entries[i], words))
+            ranked.append({*score, m_entries[i].priority, i});
     }
-    std::stable_sort(ranked.begin(), ranked.end());
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &left, const Ranked &right) {
+        return std::pair(left.score, -left.priority) < std::pair(right.score, -right.priority);
+    });
     m_list->clear();
-    for (const auto &[value, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
-        auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoResponse), visibleLine(m_entries[i].text));
+    for (const auto &[score, priority, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
+        const QString &iconName = m_entries[i].iconName;
+        auto *item = new QListWidgetItem(iconName.isEmpty() ? QIcon() : icon(iconName, Tone::NoResponse),
+                                         visibleLine(m_entries[i].text));
         const GotoEntry &entry = m_entries[i];
         item->setData(EntryDetailRole,
                       visibleLine(entry.title.isEmpty() ? entry.detail : entry.detail + u" · "_s + entry.title));
@@ -152,8 +134,9 @@ void GotoPalette::fill()
     m_list->setVisible(!ranked.isEmpty());
     m_empty->setVisible(ranked.isEmpty());
     if (ranked.isEmpty())
-        m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(typed, 60)),
-                            tr("Search by any part of the name of a server, tool, resource, prompt or command."));
+        m_empty->setContent(
+            tr("Nothing matches “%1”").arg(visibleLine(typed, 60)),
+            tr("Search by any part of the name of a server, session, tool, resource, prompt or command."));
 }
 
 void GotoPalette::choose()
@@ -172,9 +155,14 @@ bool GotoPalette::eventFilter(QObject *watched, QEvent *event)
         return QDialog::eventFilter(watched, event);
     const int key = static_cast<QKeyEvent *>(event)->key();
     const int row = m_list->currentRow();
-    if (key == Qt::Key_Down || key == Qt::Key_Up) {
+    const int by = key == Qt::Key_Down       ? 1
+                   : key == Qt::Key_Up       ? -1
+                   : key == Qt::Key_PageDown ? VisibleEntries
+                   : key == Qt::Key_PageUp   ? -VisibleEntries
+                                             : 0;
+    if (by != 0) {
         if (m_list->count() > 0)
-            m_list->setCurrentRow(qBound(0, row + (key == Qt::Key_Down ? 1 : -1), m_list->count() - 1));
+            m_list->setCurrentRow(qBound(0, row + by, m_list->count() - 1));
         return true;
     }
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {

@@ -17,7 +17,8 @@ struct GotoEntry {
     QString detail;  // which server, or what it does
     QString iconName;
     QVariant target;
-    QString title;  // found by it as well; empty: none but the text
+    QString title;     // found by it as well; empty: none but the text
+    int priority = 0;  // of two that match alike the one with more comes first
 };
 
 class GotoPalette : public QDialog {

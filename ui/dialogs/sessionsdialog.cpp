@@ -7,10 +7,12 @@
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -46,6 +48,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     m_filter->setAccessibleName(tr("Filter by server"));
     m_filter->setObjectName(u"sessionFilter"_s);
     m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
     column->addWidget(m_filter);
 
     m_table->setObjectName(u"sessionTable"_s);
@@ -138,6 +141,24 @@ void SessionsDialog::fill()
     if (hasRows)
         m_table->selectRow(0);
     updateState();
+}
+
+// The list is moved through while the keyboard is in the filter; Enter opens what is selected.
+bool SessionsDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress && m_table->rowCount() > 0) {
+        switch (static_cast<QKeyEvent *>(event)->key()) {
+            case Qt::Key_Up:
+            case Qt::Key_Down:
+            case Qt::Key_PageUp:
+            case Qt::Key_PageDown:
+                QCoreApplication::sendEvent(m_table, event);
+                return true;
+            default:
+                break;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 QList<int> SessionsDialog::selectedEntries() const

@@ -26,6 +26,9 @@ Q_SIGNALS:
     void exportRequested(const QString &path, const QString &serverName);
     void limitRequested();
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void fill();
     void updateState();

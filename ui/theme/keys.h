@@ -18,10 +18,16 @@ inline constexpr QKeyCombination MaximiseTimeline = Qt::CTRL | Qt::SHIFT | Qt::K
 inline constexpr QKeyCombination Export = Qt::CTRL | Qt::SHIFT | Qt::Key_E;
 inline constexpr QKeyCombination Replay = Qt::CTRL | Qt::SHIFT | Qt::Key_R;
 inline constexpr QKeyCombination Compare = Qt::CTRL | Qt::SHIFT | Qt::Key_D;
-inline constexpr QKeyCombination Statistics = Qt::CTRL | Qt::SHIFT | Qt::Key_T;
+inline constexpr QKeyCombination Statistics = Qt::CTRL | Qt::SHIFT | Qt::Key_S;
 inline constexpr QKeyCombination GoToRequest = Qt::CTRL | Qt::Key_J;
+inline constexpr QKeyCombination CopyPointer = Qt::CTRL | Qt::SHIFT | Qt::Key_C;
 inline constexpr QKeyCombination Restart = Qt::Key_F5;
 inline constexpr QKeyCombination CloseTab = Qt::CTRL | Qt::Key_W;
+inline constexpr QKeyCombination ReopenTab = Qt::CTRL | Qt::SHIFT | Qt::Key_T;
+inline constexpr QKeyCombination Preferences = Qt::CTRL | Qt::Key_Comma;
+inline constexpr QKeyCombination MenuBar = Qt::CTRL | Qt::Key_M;
+inline constexpr QKeyCombination OpenMenu = Qt::Key_F10;
+inline constexpr QKeyCombination Manual = Qt::Key_F1;
 inline constexpr QKeyCombination Quit = Qt::CTRL | Qt::Key_Q;
 inline constexpr QKeyCombination NextTab = Qt::CTRL | Qt::Key_Tab;
 inline constexpr QKeyCombination PreviousTab = Qt::CTRL | Qt::SHIFT | Qt::Key_Tab;
@@ -30,11 +36,10 @@ inline constexpr QKeyCombination NewerCall = Qt::ALT | Qt::Key_Down;
 
 }  // namespace keys
 
-// As on the keyboard: "Ctrl+Shift+D".
-inline QString keyText(QKeyCombination keys)
-{
-    return QKeySequence(keys).toString(QKeySequence::NativeText);
-}
+// What usually has these keys has others, which texts name from then on. GUI thread.
+void setKeys(QKeyCombination usual, const QKeySequence &now);
+// As on the keyboard: "Ctrl+Shift+D". Of what usually has these keys; empty: it has none any more.
+QString keyText(QKeyCombination usual);
 
 // Return, or Enter of the keypad.
 inline bool isEnter(const QKeyEvent *event)

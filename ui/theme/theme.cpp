@@ -237,9 +237,7 @@ QString sign(Tone tone)
 ThemeController::ThemeController(QApplication *app) : QObject(app), m_app(app)
 {
     app->setStyle(new Style);
-    QFont font = app->font();
-    font.setPointSizeF(10);
-    app->setFont(font);
+    setFontSize(10);
     m_systemIsDark = isDark();
     apply();
 
@@ -275,6 +273,13 @@ void ThemeController::setMode(Mode mode)
         return;
     m_mode = mode;
     apply();
+}
+
+void ThemeController::setFontSize(qreal points)
+{
+    QFont font = m_app->font();
+    font.setPointSizeF(points);
+    m_app->setFont(font);
 }
 
 void ThemeController::apply()

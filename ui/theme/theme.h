@@ -53,6 +53,7 @@ public:
     explicit ThemeController(QApplication *app);
     Mode mode() const { return m_mode; }
     void setMode(Mode mode);
+    void setFontSize(qreal points);  // of windows that are made from then on
 
 Q_SIGNALS:
     void changed();

@@ -173,8 +173,11 @@ QStringList TestWindow::offered() const
     QStringList result;
     for (int group = 0; group < model->rowCount(); ++group) {
         const QModelIndex parent = model->index(group, 0);
-        for (int row = 0; row < model->rowCount(parent); ++row)
-            result << model->index(row, 0, parent).data().toString();
+        for (int row = 0; row < model->rowCount(parent); ++row) {
+            const QModelIndex index = model->index(row, 0, parent);
+            if (!index.data(ui::OfferModel::ActionIdRole).isValid())
+                result << index.data().toString();
+        }
     }
     return result;
 }

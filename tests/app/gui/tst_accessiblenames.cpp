@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/gotopalette.h"
+#include "ui/dialogs/manualwindow.h"
+#include "ui/dialogs/preferencesdialog.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/dialogs/senddialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
+#include "ui/dialogs/shortcuteditor.h"
 #include "ui/json/textview.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
@@ -114,7 +118,11 @@ private Q_SLOTS:
         ui::IgnoreRulesDialog rules({}, u"/x"_s);
         rules.addDraft({});
         ui::CompareDialog compare({}, -1, -1, {});
-        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare, &replay, &rules}) {
+        ui::PreferencesDialog preferences({}, {}, new ui::ShortcutEditor({}, {}));
+        ui::AboutDialog about;
+        ui::ManualWindow manual(u":/manual"_s);
+        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare, &replay, &rules,
+                                                &preferences, &about, &manual}) {
             dialog->show();
             QVERIFY2(!dialog->windowTitle().isEmpty(), dialog->metaObject()->className());
             QVERIFY2(nameless(dialog).isEmpty(), qPrintable(nameless(dialog).join(u'\n')));

@@ -112,13 +112,13 @@ private Q_SLOTS:
             QVERIFY2(panel, qPrintable(name));
             QCOMPARE(desk.window().tabs->count(), ++tabs);
             QTRY_VERIFY2_WITH_TIMEOUT(!panel->isRunning(), qPrintable(name), Patience);
-            // Form to JSON and back, on every one.
+            // Form to JSON, both, and back, on every one.
             auto *modes = panel->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
             if (!modes->isVisible())
                 continue;
             const QByteArray arguments = panel->arguments();
-            QTest::mouseClick(modes->button(1), Qt::LeftButton);
-            QTest::mouseClick(modes->button(0), Qt::LeftButton);
+            for (const int mode : {2, 1, 0})
+                QTest::mouseClick(modes->button(mode), Qt::LeftButton);
             QCOMPARE(panel->arguments(), arguments);
         }
         for (int i = desk.window().tabs->count(); i > 1; --i)

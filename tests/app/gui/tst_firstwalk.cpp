@@ -5,6 +5,7 @@
 #include "tests/support/files.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/savecalldialog.h"
 #include "ui/diff/comparisonwindow.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
@@ -25,6 +26,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QProcess>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -39,10 +41,29 @@ namespace {
 
 const QByteArray Large = "9007199254740993";  // 2^53 + 1: no double holds it
 
+enum ArgumentsMode { FormMode, BothMode, JsonMode };
+
 }  // namespace
 
 class TestFirstWalk : public QObject {
     Q_OBJECT
+
+private:
+    // Chooses the folder in the dialog that asks where to save a call, and saves.
+    static bool saveIn(TestWindow &desk, const QString &folder, QString *path)
+    {
+        QPointer<ui::SaveCallDialog> dialog = desk.window().findChild<ui::SaveCallDialog *>();
+        if (!dialog || !test::clickButton(dialog, u"Choose folder…"_s))
+            return false;
+        auto *choice = dialog->findChild<QFileDialog *>(u"saveCallFolderDialog"_s);
+        choice->findChild<QLineEdit *>(u"fileNameEdit"_s)->setText(folder);
+        QTest::mouseClick(choice->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Open),
+                          Qt::LeftButton);
+        if (!QTest::qWaitFor([&dialog, &folder] { return dialog->folder() == folder; }))
+            return false;
+        *path = dialog->call().path;
+        return test::clickButton(dialog, u"Save"_s) && QFile::exists(*path);
+    }
 
 private Q_SLOTS:
     void init() { TestWindow::clear(); }
@@ -216,22 +237,22 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
         auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
-        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::mouseClick(modes->button(JsonMode), Qt::LeftButton);
         QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
         QVERIFY(text->isVisible());
         QVERIFY2(text->toPlainText().contains(QString::fromLatin1(Large)), qPrintable(text->toPlainText()));
         QTest::mouseClick(text->viewport(), Qt::LeftButton);
         QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(text, u"{\"b\": 1.0, \"a\": 9007199254740993, \"more\": [1e400]}"_s);
-        QTest::mouseClick(modes->button(0), Qt::LeftButton);
-        QCOMPARE(modes->current(), 0);
+        QTest::mouseClick(modes->button(FormMode), Qt::LeftButton);
+        QCOMPARE(modes->current(), int(FormMode));
         QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"b":1.0,"a":9007199254740993,"more":[1e400]})"));
         // What is no object stays in the editor.
-        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::mouseClick(modes->button(JsonMode), Qt::LeftButton);
         QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(text, u"{\"a\": "_s);
-        QTest::mouseClick(modes->button(0), Qt::LeftButton);
-        QCOMPARE(modes->current(), 1);
+        QTest::mouseClick(modes->button(FormMode), Qt::LeftButton);
+        QCOMPARE(modes->current(), int(JsonMode));
         QCOMPARE(text->toPlainText(), u"{\"a\": "_s);
         const auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
         QVERIFY(problems->isVisible() && !problems->sentence().isEmpty());
@@ -244,7 +265,7 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
-        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::mouseClick(modes->button(JsonMode), Qt::LeftButton);
         const auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
         QTRY_COMPARE(problems->sentence(), u"1 problem: b · you can still send it"_s);
         QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
@@ -256,7 +277,7 @@ private Q_SLOTS:
         QTest::keyClicks(text, u"{\"a\": 1,\"b\":}"_s);
         QTRY_VERIFY2(problems->sentence().startsWith(u"Not valid JSON: line 1, column 13"_s),
                      qPrintable(problems->sentence()));
-        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QTest::mouseClick(modes->button(FormMode), Qt::LeftButton);
         QVERIFY2(problems->sentence().startsWith(u"Fix the JSON first: line 1, column 13"_s),
                  qPrintable(problems->sentence()));
         QCOMPARE(text->textCursor().position(), 12);
@@ -265,8 +286,8 @@ private Q_SLOTS:
         QTest::keyClick(text, Qt::Key_Backspace);
         QCOMPARE(desk.panel()->arguments(), QByteArray("{}"));
         QTRY_COMPARE(problems->sentence(), u"2 problems: a, b · you can still send it"_s);
-        QTest::mouseClick(modes->button(0), Qt::LeftButton);
-        QCOMPARE(modes->current(), 0);
+        QTest::mouseClick(modes->button(FormMode), Qt::LeftButton);
+        QCOMPARE(modes->current(), int(FormMode));
         QVERIFY(desk.close());
     }
 
@@ -280,18 +301,14 @@ private Q_SLOTS:
         auto *save = desk.panel()->findChild<QAction *>(u"saveCall"_s);
         QVERIFY(save);
         save->trigger();
-        auto *dialog = desk.panel()->findChild<QFileDialog *>(u"saveDialog"_s);
-        QTRY_VERIFY(dialog && dialog->isVisible());
-        auto *line = dialog->findChild<QLineEdit *>(u"fileNameEdit"_s);
-        QCOMPARE(line->text(), u"fail.call.json"_s);
-        const QString path = folder.filePath(line->text());
-        line->setText(path);
-        QTest::mouseClick(dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save),
-                          Qt::LeftButton);
-        QTRY_VERIFY(QFile::exists(path));
+        QString path;
+        QVERIFY(saveIn(desk, folder.path(), &path));
+        QVERIFY2(path.endsWith(u"/fail.call.json"_s), qPrintable(path));
         const json::Value saved = json::parse(test::readFile(path));
         QCOMPARE(saved[u"tool"].string(), u"fail"_s);
         QCOMPARE(saved[u"expect"][u"outcome"].string(), u"tool-error"_s);
+        // Where none was chosen before, its folder is the one that the tree shows.
+        QTRY_COMPARE(desk.offered().count(u"fail"_s), 2);
         QProcess cli;
         cli.start(test::builtProgram(u"sonde-cli"_s), {u"run"_s, path, u"--"_s, test::demoProgram()});
         QVERIFY(cli.waitForFinished());
@@ -309,17 +326,14 @@ private Q_SLOTS:
         QVERIFY(panel);
         panel->setArguments(R"({"text":"${env:HOME}","apiToken":"hunter22","serial":9007199254740993})");
         panel->findChild<QAction *>(u"saveCall"_s)->trigger();
-        auto *dialog = panel->findChild<QFileDialog *>(u"saveDialog"_s);
-        QTRY_VERIFY(dialog && dialog->isVisible());
-        const QString path = folder.filePath(u"x.call.json"_s);
-        dialog->findChild<QLineEdit *>(u"fileNameEdit"_s)->setText(path);
-        QTest::mouseClick(dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save),
-                          Qt::LeftButton);
-        QTRY_VERIFY(QFile::exists(path));
+        QTRY_VERIFY(desk.window().findChild<ui::SaveCallDialog *>());
+        const auto *message =
+            desk.window().findChild<ui::SaveCallDialog *>()->findChild<ui::TextLabel *>(u"saveCallMessage"_s);
+        QVERIFY2(message->text().contains(u"APITOKEN"_s), qPrintable(message->text()));
+        QString path;
+        QVERIFY(saveIn(desk, folder.path(), &path));
         QCOMPARE(json::compact(json::parse(test::readFile(path))[u"arguments"]),
                  QByteArray(R"({"text":"$${env:HOME}","apiToken":"${env:APITOKEN}","serial":9007199254740993})"));
-        const auto *note = panel->findChild<ui::TextLabel *>(u"subjectNote"_s);
-        QVERIFY2(note->isVisible() && note->text().contains(u"APITOKEN"_s), qPrintable(note->text()));
         QVERIFY(desk.close());
     }
 
@@ -346,18 +360,18 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
-        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::mouseClick(modes->button(JsonMode), Qt::LeftButton);
         QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
         text->setFocus();
         QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(text, u"{\"a\":5,\"b\":6}"_s);
-        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QTest::mouseClick(modes->button(FormMode), Qt::LeftButton);
         QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":5,"b":6})"));
         auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
         form->setFocus();
         QTest::keyClick(form, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1})"));
-        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::mouseClick(modes->button(JsonMode), Qt::LeftButton);
         text->setFocus();
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(desk.panel()->arguments(), QByteArray("{}"));

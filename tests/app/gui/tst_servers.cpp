@@ -443,7 +443,7 @@ private Q_SLOTS:
             desk.press(Qt::Key_F5);
             QTRY_VERIFY_WITH_TIMEOUT(desk.offered().contains(u"echo"_s), Patience);
         }
-        chooses(own, u"echo"_s, 0);
+        chooses(own, u"echo"_s, 1);  // that of the current server comes first
         QCOMPARE(desk.panel()->connection()->spec().arguments.size(), 2);
         chooses(builtIn, u"echo"_s, 1);
         QCOMPARE(desk.panel()->connection()->spec().arguments.size(), 0);

@@ -397,7 +397,7 @@ private Q_SLOTS:
             auto *limit = shown->findChild<QDoubleSpinBox *>(u"recordingLimit"_s);
             QCOMPARE(limit->value(), 2.0);
             limit->setValue(3.5);
-            QVERIFY(test::clickButton(shown, u"Save"_s));
+            QVERIFY(test::clickButton(shown, u"Close"_s));
         });
         QTest::mouseClick(remedy, Qt::LeftButton);
         QVERIFY(dialog.hasRun());

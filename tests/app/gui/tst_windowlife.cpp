@@ -261,7 +261,7 @@ private Q_SLOTS:
             const auto *shown = desk.window().findChild<QDialog *>(u"callStatistics"_s);
             return shown && shown->isVisible();
         };
-        desk.press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        desk.press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY(isShown());
         desk.window().findChild<QDialog *>(u"callStatistics"_s)->close();
         desk.window().activateWindow();

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/editactions.h"
+
+#include "app/gui/actions.h"
+#include "ui/form/schemaform.h"
+#include "ui/json/jsontable.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/result/resultview.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
+namespace sonde::app {
+
+namespace {
+
+struct Edits {
+    bool undo = false;
+    bool redo = false;
+    bool cut = false;
+    bool copy = false;
+    bool paste = false;
+    bool selectAll = false;
+    bool find = false;
+};
+
+template <typename T>
+bool isWithin(const QWidget *widget)
+{
+    for (; widget; widget = widget->parentWidget()) {
+        if (qobject_cast<const T *>(widget))
+            return true;
+    }
+    return false;
+}
+
+template <typename Edit>
+Edits ofDocument(const Edit &edit)
+{
+    const bool canChange = !edit.isReadOnly();
+    const bool hasSelection = edit.textCursor().hasSelection();
+    return {.undo = canChange && edit.document()->isUndoAvailable(),
+            .redo = canChange && edit.document()->isRedoAvailable(),
+            .cut = canChange && hasSelection,
+            .copy = hasSelection,
+            .paste = canChange,
+            .selectAll = !edit.document()->isEmpty()};
+}
+
+Edits editsOf(const QWidget *widget)
+{
+    Edits can;
+    if (const auto *line = qobject_cast<const QLineEdit *>(widget)) {
+        const bool isReadable = line->hasSelectedText() && line->echoMode() == QLineEdit::Normal;
+        can = {.undo = line->isUndoAvailable(),
+               .redo = line->isRedoAvailable(),
+               .cut = isReadable && !line->isReadOnly(),
+               .copy = isReadable,
+               .paste = !line->isReadOnly(),
+               .selectAll = !line->text().isEmpty()};
+    } else if (const auto *plain = qobject_cast<const QPlainTextEdit *>(widget)) {
+        can = ofDocument(*plain);
+    } else if (const auto *rich = qobject_cast<const QTextEdit *>(widget)) {
+        can = ofDocument(*rich);
+    } else if (const auto *label = qobject_cast<const QLabel *>(widget)) {
+        can.copy = label->hasSelectedText();
+    } else if (qobject_cast<const ui::TextView *>(widget)) {
+        can.copy = can.selectAll = can.find = true;
+    } else if (qobject_cast<const ui::JsonTreeView *>(widget) || isWithin<ui::JsonTable>(widget)) {
+        can.copy = true;
+    }
+    if (isWithin<ui::SchemaForm>(widget))
+        can.undo = can.redo = true;  // the form has steps of its own
+    can.find = can.find || isWithin<ui::ResultView>(widget);
+    return can;
+}
+
+}  // namespace
+
+EditActions::EditActions(Actions *actions, QWidget *window, QObject *parent)
+    : QObject(parent), m_actions(actions), m_window(window)
+{
+    const auto on = [this](QAction *action, QKeySequence::StandardKey keys) {
+        connect(action, &QAction::triggered, this, [this, keys] { press(keys); });
+    };
+    on(actions->undo, QKeySequence::Undo);
+    on(actions->redo, QKeySequence::Redo);
+    on(actions->cut, QKeySequence::Cut);
+    on(actions->copy, QKeySequence::Copy);
+    on(actions->paste, QKeySequence::Paste);
+    on(actions->selectAll, QKeySequence::SelectAll);
+    on(actions->find, QKeySequence::Find);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && now->window() == m_window && !qobject_cast<QMenuBar *>(now))
+            m_target = now;
+    });
+    update();
+}
+
+void EditActions::update()
+{
+    const QWidget *target = m_target && m_target->isVisible() ? m_target.data() : nullptr;
+    const Edits can = editsOf(target);
+    m_actions->undo->setEnabled(can.undo);
+    m_actions->redo->setEnabled(can.redo);
+    m_actions->cut->setEnabled(can.cut);
+    m_actions->copy->setEnabled(can.copy);
+    m_actions->paste->setEnabled(can.paste);
+    m_actions->selectAll->setEnabled(can.selectAll);
+    m_actions->find->setEnabled(can.find);
+}
+
+void EditActions::press(QKeySequence::StandardKey keys)
+{
+    if (!m_target)
+        return;
+    const QKeyCombination first = QKeySequence(keys)[0];
+    QKeyEvent event(QEvent::KeyPress, first.key(), first.keyboardModifiers());
+    QCoreApplication::sendEvent(m_target, &event);
+}
+
+}  // namespace sonde::app

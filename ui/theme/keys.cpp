@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/keys.h"
+
+#include <QHash>
+
+namespace sonde::ui {
+
+namespace {
+
+QHash<int, QKeySequence> &changedKeys()
+{
+    static QHash<int, QKeySequence> keys;
+    return keys;
+}
+
+}  // namespace
+
+void setKeys(QKeyCombination usual, const QKeySequence &now)
+{
+    if (now == QKeySequence(usual))
+        changedKeys().remove(usual.toCombined());
+    else
+        changedKeys().insert(usual.toCombined(), now);
+}
+
+QString keyText(QKeyCombination usual)
+{
+    return changedKeys().value(usual.toCombined(), QKeySequence(usual)).toString(QKeySequence::NativeText);
+}
+
+}  // namespace sonde::ui
