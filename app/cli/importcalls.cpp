@@ -29,7 +29,8 @@ public:
             {u"FILE"_s, tr("an export"), &m_path, tr("a file, or - for standard input"), app::Completion::files()},
             {u"FOLDER"_s, tr("a folder"), &m_folder, tr("an existing folder for the saved calls"),
              app::Completion::folders()}};
-        table.examples = {u"import-calls server.postman_collection.json calls/"_s};
+        table.examples = {u"import-calls server.postman_collection.json calls"_s,
+                          u"import-calls history.json calls --json"_s};
         table.notes = exitCodesText({{ExitCode::Ok, tr("at least one call was imported")},
                                      {ExitCode::ToolError, tr("FILE has no call of a tool")},
                                      {ExitCode::ProtocolError, {}},
@@ -37,14 +38,11 @@ public:
                                      {ExitCode::WrongUse, tr("usage error, or FILE cannot be read")}});
     }
 
-    QString problem() const override
-    {
-        return QFileInfo(m_folder).isDir() ? QString() : tr("folder %1 does not exist").arg(m_folder);
-    }
-
 private:
     ExitCode run(const Profile &) override
     {
+        if (!QFileInfo(m_folder).isDir())
+            return wrongUse(Error::local(tr("Folder %1 does not exist.").arg(visibleLine(m_folder))));
         const Result<QByteArray> text = readInput(m_path);
         if (!text)
             return wrongUse(text.error());

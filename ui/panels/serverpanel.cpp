@@ -33,7 +33,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int NarrowHead = 760;        // px; below it the buttons stand below the name
+constexpr int NarrowHead = 640;        // px; below it the buttons stand below the name
 constexpr int ServerIconSide = 32;     // px
 constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
 constexpr qsizetype MaxIconHosts = 3;  // named

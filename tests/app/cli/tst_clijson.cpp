@@ -6,6 +6,7 @@
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
 #include <QProcess>
 #include <QSet>
 #include <QStandardPaths>
@@ -168,6 +169,11 @@ private:
         row("stats", {u"stats"_s, m_session}, ok, 0);
         row("stats, missing", {u"stats"_s, missing}, {}, -1);
         row("import", {u"import"_s, m_folder.filePath(u"mcp.json"_s), u"--list"_s}, ok, 0);
+        row("import-calls", {u"import-calls"_s, m_folder.filePath(u"postman.json"_s), m_folder.filePath(u"calls"_s)},
+            ok, 0);
+        row("import-calls, none",
+            {u"import-calls"_s, m_folder.filePath(u"empty.json"_s), m_folder.filePath(u"calls"_s)}, {}, 1);
+        row("import-calls, missing", {u"import-calls"_s, missing, m_folder.path()}, u"usage-error"_s, 4);
         row("import, missing", {u"import"_s, missing}, {}, -1);
         row("export-servers", {u"export-servers"_s}, ok, 0);
         row("export-servers, unknown", {u"export-servers"_s, u"nobody"_s}, {}, -1);
@@ -192,6 +198,13 @@ private Q_SLOTS:
         writeFile(m_folder.filePath(u"schema.json"_s), R"({"type":"integer"})");
         writeFile(m_folder.filePath(u"number.json"_s), "1");
         writeFile(m_folder.filePath(u"mcp.json"_s), R"({"mcpServers":{"a":{"command":"x"}}})");
+        QVERIFY(QDir(m_folder.path()).mkdir(u"calls"_s));
+        writeFile(m_folder.filePath(u"empty.json"_s), "[]");
+        writeFile(
+            m_folder.filePath(u"postman.json"_s),
+            "{\"info\":{\"name\":\"c\"},\"item\":[{\"name\":\"Sum\",\"request\":{\"body\":{\"mode\":\"raw\",\"raw\":"
+            "\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{"
+            "\\\"name\\\":\\\"add\\\"}}\"}}}]}");
     }
 
     void everyVerb_data()

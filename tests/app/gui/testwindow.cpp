@@ -70,6 +70,8 @@ TestWindow::TestWindow()
     };
     QObject::connect(&workspace(), &app::Workspace::listChanged, m_window.get(), approveAll);
     approveAll();
+    // Tests are about records, unless they choose another view.
+    m_window->timeline->findChild<ui::SegmentedControl *>(u"timelineViews"_s)->setCurrent(3);
     m_window->show();
     m_window->activateWindow();
     if (!QTest::qWaitForWindowActive(m_window.get(), Patience))

@@ -95,6 +95,7 @@ private Q_SLOTS:
         QFile file(TestWindow::configPath(u"servers.json"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(json::parse(file.readAll())[u"mcpServers"][name][u"loginShellPath"].toBool());
+        QVERIFY(desk.click(u"showLaunch"_s));
         QTRY_VERIFY2(textsOf(page).filter(u"(your login shell's)"_s).size() == 1,
                      qPrintable(textsOf(page).join(u'\n')));
         QVERIFY(desk.close());

@@ -53,7 +53,7 @@ private Q_SLOTS:
         add("(tool == echo or ou|", {u"outcome"_s}, "(tool == echo or outcome");
         add("not pro|", {u"prompt"_s}, "not prompt");
         add("finding == |", {u"true"_s, u"false"_s}, "finding == true");
-        add("outcome == no|", {u"no-response"_s, u"none"_s}, "outcome == no-response");
+        add("outcome == no|", {u"no-response"_s, u"not-supported"_s, u"none"_s}, "outcome == no-response");
         add("revision == |", {u"2025-11-25"_s}, "revision == 2025-11-25");
         add("/|", {u"/jsonrpc"_s, u"/id"_s, u"/method"_s, u"/params"_s}, "/jsonrpc");
         add("/params/a|", {u"/params/arguments"_s}, "/params/arguments");

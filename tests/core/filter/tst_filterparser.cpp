@@ -102,7 +102,7 @@ private Q_SLOTS:
         add("ms > none", "     ^^^^", "has no order");
         add("outcome > ok", "        ^", "no order");
         add("outcome == great", "           ^^^^^",
-            "must be one of ok, input-required, tool-error, protocol-error, no-response, pending");
+            "must be one of ok, input-required, tool-error, protocol-error, no-response, not-supported, pending");
         add("dir == up", "       ^^", "out, in, local");
         add("kind != \"mess\"", "        ^^^^^^", "request, notification");
         add("/a < null", "     ^^^^", "has no order");
