@@ -60,7 +60,11 @@ QByteArray entry(const QByteArray &name, const QString &program, const QByteArra
 // The list of servers that all scenes begin with; each scene is another start of Sonde.
 class Desk : public TestWindow {
 public:
-    Desk() { window().resize(WindowSize); }
+    Desk()
+    {
+        window().resize(WindowSize);
+        find<ui::SegmentedControl>(u"timelineViews"_s)->setCurrent(CallsSegment);
+    }
 
     static void prepare()
     {
@@ -87,14 +91,6 @@ public:
                open(u"progress"_s) && enter(u"/steps"_s, u"4"_s) && call(u"✓ OK"_s) && open(u"clock"_s) &&
                endsWith(u"✓ OK"_s) && open(u"structured-report"_s) && enter(u"/station"_s, u"Oslo"_s) &&
                call(u"✓ OK"_s);
-    }
-    bool showCalls()
-    {
-        auto *views = find<ui::SegmentedControl>(u"timelineViews"_s);
-        if (!views)
-            return false;
-        QTest::mouseClick(views->button(CallsSegment), Qt::LeftButton);
-        return true;
     }
     bool pressButton(const QString &button)
     {
@@ -130,7 +126,7 @@ bool isVisible(const TestWindow &desk, const QString &name)
 bool playMain(Camera &camera)
 {
     Desk desk;
-    if (!desk.connectTo(u"weather"_s) || !desk.work() || !desk.showCalls())
+    if (!desk.connectTo(u"weather"_s) || !desk.work())
         return false;
     auto *table = desk.find<QTableView>(u"timelineTable"_s);
     const auto rowOf = [table](QStringView target) {
