@@ -83,9 +83,9 @@ void GotoController::addItem(Entries &entries, const WorkspaceItem &item) const
     const QList<ui::OfferedCall> calls = m_savedCallsFor ? m_savedCallsFor(*item.connection) : QList<ui::OfferedCall>();
     for (const ui::OfferedCall &call : calls) {
         if (call.problem.isEmpty())
-            entries.append(entryFor({u"saved call "_s + call.path + u'\n' + server, item.id,
-                                     {Kind::Tool, call.tool, call.path}, {}},
-                                    call.name, tr("saved call · %1").arg(server), u"bookmark"_s, call.tool));
+            entries.append(entryFor(
+                {u"saved call "_s + call.path + u'\n' + server, item.id, {Kind::Tool, call.tool, call.path}, {}},
+                call.name, tr("saved call · %1").arg(server), u"bookmark"_s, call.tool));
     }
 }
 

@@ -55,7 +55,7 @@ void MenuBar::open()
 {
     show();
     window()->layout()->activate();  // or the menu would open where the bar was before
-    setActiveAction(actions().first());
+    setActiveAction(actions().constFirst());
 }
 
 void MenuBar::hideUnused()

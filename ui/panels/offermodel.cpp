@@ -177,7 +177,7 @@ void OfferModel::setSavedCalls(const QList<OfferedCall> &calls, const QList<Offe
                                const QString &toolTip)
 {
     const bool isNew = !m_savedCalls;
-    m_savedCalls.emplace();
+    m_savedCalls = std::make_unique<Group>();
     m_savedCalls->title = tr("Saved calls");
     m_savedCalls->entries = calls;
     m_savedCalls->actions = actions;

@@ -11,6 +11,7 @@
 #include <QPixmap>
 #include <QSortFilterProxyModel>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <variant>
 
@@ -146,7 +147,7 @@ private:
     std::function<bool(const QString &)> m_isChanged;
     QList<Group> m_groups;
     QStringList m_live;
-    std::optional<Group> m_savedCalls;  // as they were set
+    std::unique_ptr<Group> m_savedCalls;  // as they were set; null until then
 };
 
 // Keeps groups with a match. Every word must occur in the name, title or description.

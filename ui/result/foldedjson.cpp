@@ -6,6 +6,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QVBoxLayout>
 
 namespace sonde::ui {
