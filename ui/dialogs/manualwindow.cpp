@@ -85,7 +85,7 @@ void formatTables(QTextDocument *document)
         QTextTableFormat format = table->format();
         format.setBorderCollapse(true);
         format.setCellSpacing(0);
-        format.setCellPadding(Grid / 2);
+        format.setCellPadding(Grid / 2.0);
         format.setBorderBrush(colors().line);
         table->setFormat(format);
     }
