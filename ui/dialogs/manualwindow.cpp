@@ -13,6 +13,7 @@
 #include <QResource>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QTextTable>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -114,7 +115,6 @@ ManualWindow::ManualWindow(const QString &folder, QWidget *parent)
     m_browser->setObjectName(u"manualPage"_s);
     m_browser->setAccessibleName(tr("Page"));
     m_browser->setOpenLinks(false);
-    m_browser->document()->setDocumentMargin(PageMargin);
     m_message->setElided(true);
     m_message->setDim(true);
     m_message->setObjectName(u"manualMessage"_s);
@@ -198,12 +198,26 @@ void ManualWindow::showCurrent()
         return;
     if (row != m_shown) {
         m_shown = row;
-        m_browser->setMarkdown(m_pages[row].text);
-        formatTables(m_browser->document());
+        showText(m_pages[row].text);
     }
     m_browser->moveCursor(QTextCursor::Start);
     if (!m_line->text().trimmed().isEmpty())
         findNext();
+}
+
+// Made while nothing shows it: else it would be laid out after each cell of its tables.
+void ManualWindow::showText(const QString &markdown)
+{
+    QTextDocument *former = m_browser->document();
+    auto *page = new QTextDocument(m_browser);
+    page->setDefaultFont(former->defaultFont());
+    page->setDocumentMargin(PageMargin);
+    page->setMarkdown(markdown);
+    formatTables(page);
+    const bool isOurs = former->parent() == m_browser;  // the browser deletes its first one itself
+    m_browser->setDocument(page);
+    if (isOurs)
+        delete former;
 }
 
 void ManualWindow::findNext()

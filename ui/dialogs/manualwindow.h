@@ -32,6 +32,7 @@ private:
     void readPages(const QString &folder);
     void filter();
     void showCurrent();
+    void showText(const QString &markdown);
     void findNext();
     void follow(const QUrl &link);
 
