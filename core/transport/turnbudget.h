@@ -15,9 +15,9 @@ public:
     // To read the clock costs as much as a tenth of a small message: it is read again after this much.
     static constexpr qint64 BytesPerReading = 1024;
 
-    TurnBudget() { m_clock.start(); }
+    explicit TurnBudget(qint64 maxMs = MaxMs) : m_maxMs(maxMs) { m_clock.start(); }
     void spend(qint64 bytes) { m_bytes += bytes; }
-    bool isSpent() const { return m_bytes >= MaxBytes || m_clock.hasExpired(MaxMs); }
+    bool isSpent() const { return m_bytes >= MaxBytes || m_clock.hasExpired(m_maxMs); }
     // The same, after one of many small parts.
     bool isSpentAfter(qint64 bytes)
     {
@@ -30,6 +30,7 @@ public:
 
 private:
     QElapsedTimer m_clock;
+    qint64 m_maxMs;
     qint64 m_bytes = 0;
     qint64 m_unchecked = 0;
 };

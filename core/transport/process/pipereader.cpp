@@ -14,7 +14,11 @@ constexpr int MaxVainReads = 100;   // some 20 µs
 }  // namespace
 
 PipeReader::PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent)
-    : QObject(parent), m_source(std::move(source)), m_framer(maxLineBytes), m_chunk(PipeChunkSize, Qt::Uninitialized)
+    : QObject(parent),
+      m_source(std::move(source)),
+      m_framer(maxLineBytes),
+      m_chunk(PipeChunkSize, Qt::Uninitialized),
+      m_maxTurn(TurnBudget::MaxMs)
 {
     m_again.setSingleShot(true);  // a timer, not a posted event: those would keep everything else waiting
     connect(&m_again, &QTimer::timeout, this, &PipeReader::readPending);
@@ -58,7 +62,7 @@ void PipeReader::readPending()
     if (m_isStopped || m_isPaused)
         return;
     const QPointer<PipeReader> alive(this);
-    TurnBudget budget;
+    TurnBudget budget(m_maxTurn);
     int lines = 0;  // since bytes were read
     for (;;) {
         while (const std::optional<LineFramer::Line> line = m_framer.next()) {

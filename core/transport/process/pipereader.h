@@ -22,6 +22,9 @@ public:
     // the writer of this pipe, which may answer at once: then its response is worth a short wait.
     void setBeforeReading(std::function<bool()> beforeReading) { m_beforeReading = std::move(beforeReading); }
 
+    // Milliseconds. For tests of what one turn does, which must not depend on how busy the machine is.
+    void setMaxTurn(qint64 maxMs) { m_maxTurn = maxMs; }
+
     void start();
     // Every byte that was in the pipe at the last drain() has come out as a line, or the pipe has been closed.
     bool isDrained() const { return m_isAtEnd || m_isDrained; }
@@ -51,6 +54,7 @@ private:
     QTimer m_again;
     QByteArray m_chunk;
     qint64 m_leftToDrain = 0;
+    qint64 m_maxTurn;
     bool m_isStarted = false;
     bool m_isDrained = false;
     bool m_isAtEnd = false;

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <memory>
 
 using namespace sonde;
@@ -52,6 +53,7 @@ private Q_SLOTS:
         auto source = std::make_unique<LoggedSource>(m_log);
         m_source = source.get();
         m_reader = std::make_unique<PipeReader>(std::move(source), 1000, nullptr);
+        m_reader->setMaxTurn(std::numeric_limits<int>::max());
         m_lines.clear();
         connect(m_reader.get(), &PipeReader::lineRead, this,
                 [this](const LineFramer::Line &line) { m_lines += QString::fromUtf8(line.bytes); });
