@@ -1,4 +1,5 @@
 # Packages: cpack --config build/release/CPackConfig.cmake makes the Debian package, with -G RPM the one for Fedora.
+# Where Qt Multimedia was found, -D CPACK_PACKAGE_NAME=sonde-audio makes the Debian package of the module for audio.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME sonde)
 set(CPACK_PACKAGE_VENDOR "The Sonde developers")
@@ -28,12 +29,16 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ca-certificates, qt6-qpa-plugins, libqt6svg6 (<< 6.6) | qt6-svg-plugins, \
 fonts-dejavu-core, libsecret-1-0")
 
+# The texts of Qt's own buttons and dialogs.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS qt6-translations-l10n)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS sonde-audio)
+
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_RELEASE 1)
 set(CPACK_RPM_PACKAGE_LICENSE "Apache-2.0 AND MIT")
 set(CPACK_RPM_PACKAGE_GROUP Development/Tools)
 set(CPACK_RPM_PACKAGE_DESCRIPTION ${description})
-set(CPACK_RPM_PACKAGE_REQUIRES "ca-certificates, qt6-qtsvg, dejavu-sans-fonts, libsecret")
+set(CPACK_RPM_PACKAGE_REQUIRES "ca-certificates, qt6-qtsvg, qt6-qttranslations, dejavu-sans-fonts, libsecret")
 set(CPACK_RPM_CHANGELOG_FILE ${PROJECT_BINARY_DIR}/packaging/changelog.rpm)
 # Folders that belong to other packages.
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION

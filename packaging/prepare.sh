@@ -4,8 +4,8 @@
 # shellcheck shell=bash disable=SC2034
 # Names are Debian's and Ubuntu's; fedora_names has those of Fedora where they differ.
 BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev libssl-dev libtomlplusplus-dev
-                qtkeychain-qt6-dev)
-RUNTIME_PACKAGES=(qt6-qpa-plugins libqt6svg6 fonts-dejavu-core ca-certificates libsecret-1-0)
+                qtkeychain-qt6-dev qt6-l10n-tools)
+RUNTIME_PACKAGES=(qt6-qpa-plugins qt6-translations-l10n libqt6svg6 fonts-dejavu-core ca-certificates libsecret-1-0)
 TEST_PACKAGES=(npm python3 file procps gnome-keyring dbus dbus-user-session jq mandoc zsh fish)
 CHECK_PACKAGES=(python3 git clang clang-format clang-tidy clazy desktop-file-utils appstream mandoc shellcheck libxml2-utils)
 
@@ -20,6 +20,8 @@ fedora_names() {
             libssl-dev) echo openssl-devel ;;
             libtomlplusplus-dev) echo tomlplusplus-devel ;;
             qtkeychain-qt6-dev) echo qtkeychain-qt6-devel ;;
+            qt6-l10n-tools) echo qt6-linguist ;;
+            qt6-translations-l10n) echo qt6-qttranslations ;;
             qt6-qpa-plugins) echo qt6-qtbase-gui ;;
             libqt6svg6) echo qt6-qtsvg ;;
             fonts-dejavu-core) echo dejavu-sans-fonts ;;

@@ -20,6 +20,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/maximise.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/moon.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/open.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/pin.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/play.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/plus.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/popout.svg
@@ -37,5 +38,6 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/template.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/tool.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/trash.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/unmarked.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/up.svg
 )

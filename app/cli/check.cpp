@@ -42,8 +42,8 @@ public:
         m_report.target = spec.line();
         m_clock.start();
         m_connection.catalog()->setMaxRetries(0);
-        if (options.handshakeTimeout != ConnectionOptions().handshakeTimeout)
-            m_connection.catalog()->setListTimeout(options.handshakeTimeout);
+        if (options.callOptions.timeout != ConnectionOptions().callOptions.timeout)
+            m_connection.catalog()->setListTimeout(options.callOptions.timeout);
         connect(&m_connection, &Connection::stateChanged, this, &ServerCheck::onStateChanged);
         connect(m_connection.catalog(), &Catalog::loaded, this, [this] {
             if (m_connection.state() == Connection::State::Connected)
@@ -314,11 +314,8 @@ private:
             return endRound();
         ConnectionOptions options;
         options.checkMessages = true;
-        if (m_common.timeout) {
-            options.callOptions.timeout = *m_common.timeout;
-            options.handshakeTimeout = *m_common.timeout;
-        }
         const auto &[spec, isSaved] = m_specs.at(m_reports.size());
+        m_common.setTimeouts(&options, spec.timeouts);
         options.profile = profileFor(isSaved, m_profile);
         options.approvalName = isSaved ? m_server.approvalName(spec.name) : QString();
         options.profile.tasks.reset();  // none is begun

@@ -8,6 +8,11 @@
 #include <chrono>
 #include <optional>
 
+namespace sonde {
+struct ConnectionOptions;
+struct ServerTimeouts;
+}  // namespace sonde
+
 namespace sonde::cli {
 
 struct CommonOptions {
@@ -16,6 +21,9 @@ struct CommonOptions {
     std::optional<std::chrono::milliseconds> timeout;  // of each response
     bool isYes = false;                                // to what sonde-cli would ask
     OutputOptions &output;
+
+    // own: those in the description of the server; --timeout takes precedence.
+    void setTimeouts(ConnectionOptions *options, const ServerTimeouts &own) const;
 
     // The rows, for a section of the table.
     QList<app::Option> rows();

@@ -162,8 +162,7 @@ private:
         options.approvalName = given.isServerName ? m_server.approvalName(spec->name) : QString();
         options.profile.tasks.reset();  // none is begun
         options.hasPerson = false;
-        if (m_common.timeout)
-            options.handshakeTimeout = *m_common.timeout;
+        m_common.setTimeouts(&options, spec->timeouts);
         side.responders = std::make_unique<Responders>(*spec);
         options.capabilities = side.responders->capabilities();
         side.connection = std::make_unique<Connection>(*spec, options);
@@ -235,9 +234,24 @@ private:
         if (!output().isJson())
             show(comparison);
         output().envelope().setVerdict(comparison.isBreaking() ? Verdict::Breaking : Verdict::Changed);
-        end(comparison.isOfferSame()  ? ExitCode::Ok
-            : comparison.isBreaking() ? ExitCode::ProtocolError
-                                      : ExitCode::ToolError);
+        if (!comparison.isComplete)
+            output().envelope().setError(Error::of(Error::Kind::Protocol, unknownText()));
+        end(exitCodeOf(comparison));
+    }
+
+    static QString unknownText()
+    {
+        return tr("Unknown whether this can break clients of A: not all lists could be compared.");
+    }
+
+    // What breaks is certain, whatever else is not known.
+    static ExitCode exitCodeOf(const Comparison &comparison)
+    {
+        if (comparison.isBreaking())
+            return ExitCode::ProtocolError;
+        if (!comparison.isComplete)
+            return ExitCode::NoResponse;
+        return comparison.isOfferSame() ? ExitCode::Ok : ExitCode::ToolError;
     }
 
     void show(const Comparison &comparison)
@@ -256,11 +270,15 @@ private:
         if (started > 0)
             output().line(tr("Differences in launch settings: %1").arg(started));
         const auto breaking = count([](const SnapshotChange &change) { return change.impact == Impact::Breaking; });
-        output().line(comparison.isOfferSame() ? comparison.isComplete ? tr("Same offering.")
-                                                                       : tr("No differences in what could be compared.")
-                                               : tr("Differences in the offering: %1, %2 of them breaking")
-                                                     .arg(comparison.changes.size() - started)
-                                                     .arg(breaking));
+        const QString same =
+            comparison.isComplete ? tr("Same offering.") : tr("No differences in what could be compared.");
+        const QString different = comparison.isComplete
+                                      ? tr("Differences in the offering: %1, %2 of them breaking")
+                                      : tr("Differences in what could be compared: %1, %2 of them breaking");
+        output().line(comparison.isOfferSame() ? same
+                                               : different.arg(comparison.changes.size() - started).arg(breaking));
+        if (!comparison.isComplete && breaking == 0)
+            output().line(unknownText());
     }
 
     void end(ExitCode code)

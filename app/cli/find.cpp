@@ -36,7 +36,7 @@ public:
         : m_connection(spec, options), m_text(text)
     {
         m_connection.catalog()->setMaxRetries(0);
-        m_connection.catalog()->setListTimeout(options.handshakeTimeout);
+        m_connection.catalog()->setListTimeout(options.callOptions.timeout);
         connect(&m_connection, &Connection::stateChanged, this, &ServerSearch::onStateChanged);
         connect(m_connection.catalog(), &Catalog::loaded, this, &ServerSearch::onLoaded);
     }
@@ -135,10 +135,7 @@ public:
             options.profile.tasks.reset();  // none is begun
             options.hasPerson = false;
             options.takesUpTasks = false;
-            if (m_common.timeout) {
-                options.callOptions.timeout = *m_common.timeout;
-                options.handshakeTimeout = *m_common.timeout;
-            }
+            m_common.setTimeouts(&options, spec.timeouts);
             auto search = std::make_unique<ServerSearch>(spec, options, m_text);
             if (!isApproved)
                 search->approve(output());

@@ -21,10 +21,11 @@ public:
     void declare(app::OptionTable &table) override
     {
         table.summary = tr("make saved calls of calls in a Postman collection or an MCP Inspector history");
-        table.details = tr(
-            "Reads a Postman collection (2.1) whose requests are JSON-RPC, or the history that MCP Inspector exports, "
-            "and writes each call of a tool as a saved call (NAME.call.json). No file is replaced. What could not "
-            "be imported is listed with the reason.");
+        table.details =
+            tr("Reads a collection of Postman (2.1, or a YAML file of a request), Insomnia (JSON) or Hoppscotch whose "
+               "requests are JSON-RPC, or the history or network page that MCP Inspector exports, and writes each call "
+               "of a tool as a saved call (NAME.call.json). No file is replaced. What could not be imported is listed "
+               "with the reason.");
         table.operands = {
             {u"FILE"_s, tr("an export"), &m_path, tr("a file, or - for standard input"), app::Completion::files()},
             {u"FOLDER"_s, tr("a folder"), &m_folder, tr("an existing folder for the saved calls"),
@@ -32,7 +33,7 @@ public:
         table.examples = {u"import-calls server.postman_collection.json calls"_s,
                           u"import-calls history.json calls --json"_s};
         table.notes = exitCodesText({{ExitCode::Ok, tr("at least one call was imported")},
-                                     {ExitCode::ToolError, tr("FILE has no call of a tool")},
+                                     {ExitCode::ToolError, tr("FILE has no tool calls")},
                                      {ExitCode::ProtocolError, {}},
                                      {ExitCode::NoResponse, tr("a file could not be written")},
                                      {ExitCode::WrongUse, tr("usage error, or FILE cannot be read")}});
@@ -49,14 +50,14 @@ private:
         const Result<ImportedCalls> imported = importCalls(*text, m_path == "-"_L1 ? tr("Standard input") : m_path);
         if (!imported)
             return wrongUse(imported.error());
-        const Result<QList<SavedCall>> saved = saveImported(imported->calls, m_folder);
-        if (!saved)
-            return cannotWrite(saved.error());
-        if (output().isJson())
-            printForMachines(*saved, imported->notes);
-        else
-            printForPeople(*saved, imported->notes);
-        return saved->isEmpty() ? ExitCode::ToolError : ExitCode::Ok;
+        const auto &[saved, problem] = saveImported(imported->calls, m_folder);
+        if (output().isJson() && !problem)
+            printForMachines(saved, imported->notes);
+        else if (!output().isJson())
+            printForPeople(saved, imported->notes);
+        if (problem)
+            return cannotWrite(problem);
+        return saved.isEmpty() ? ExitCode::ToolError : ExitCode::Ok;
     }
 
     void printForPeople(const QList<SavedCall> &saved, const QStringList &notes)
@@ -66,7 +67,7 @@ private:
         for (const QString &note : notes)
             output().note(visibleLine(note, -1));
         if (saved.isEmpty())
-            output().note(tr("No call of a tool was found."));
+            output().note(tr("No tool calls were found."));
     }
 
     void printForMachines(const QList<SavedCall> &saved, const QStringList &notes)

@@ -110,11 +110,7 @@ void Run::start(const Profile &profile)
         options.profile.tasks.reset();  // they are kept by the names of saved servers
     options.hasPerson = false;
     options.takesUpTasks = false;
-    if (m_common.timeout) {
-        options.callOptions.timeout = *m_common.timeout;
-        options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_common.timeout);
-        options.handshakeTimeout = *m_common.timeout;
-    }
+    m_common.setTimeouts(&options, spec.timeouts);
     m_verb.adapt(&spec, &options);
     m_connection = std::make_unique<Connection>(spec, options);
     if (Error error = m_connection->session()->error()) {

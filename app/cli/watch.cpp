@@ -184,7 +184,8 @@ private:
         Subscriptions *subscriptions = connection->subscriptions();
         if (!subscriptions->canSubscribe())
             output().note(tr("The server does not declare subscriptions; subscribing anyway."));
-        subscriptions->setAcknowledgementTimeout(connection->options().callOptions.timeout);
+        if (const auto timeout = connection->options().callOptions.timeout; timeout.count() > 0)
+            subscriptions->setAcknowledgementTimeout(timeout);
         connect(subscriptions, &Subscriptions::changed, this, &Subscribe::look);
         connect(subscriptions, &Subscriptions::updated, this,
                 [this](const QString &uri, const QString &changedUri) { onUpdated(uri, changedUri); });

@@ -16,16 +16,20 @@ Actions::Actions(QWidget *window)
     : QObject(window),
       addServer(make(u"addServer"_s, tr("Add server…"), {keys::AddServer}, u"plus"_s)),
       importServers(make(u"importServers"_s, tr("Import servers…"), {}, u"plus"_s)),
+      importCalls(make(u"importCalls"_s, tr("Import calls…"), {}, u"bookmark"_s)),
       exportServers(make(u"exportServers"_s, tr("Export servers…"), {}, u"export"_s)),
       openSession(make(u"openSession"_s, tr("Open session…"), {keys::OpenSession}, u"history"_s)),
       closeTab(make(u"closeTab"_s, tr("Close tab"), {keys::CloseTab}, u"close"_s)),
       reopenTab(make(u"reopenTab"_s, tr("Reopen closed tab"), {keys::ReopenTab})),
+      pinTab(make(u"pinTab"_s, tr("Pin tab"), {}, u"pin"_s)),
       quit(make(u"quit"_s, tr("Quit"), {keys::Quit})),
 
       undo(makeEdit(u"undo"_s, tr("Undo"), QKeySequence::Undo)),
       redo(makeEdit(u"redo"_s, tr("Redo"), QKeySequence::Redo)),
       cut(makeEdit(u"cut"_s, tr("Cut"), QKeySequence::Cut)),
       copy(makeEdit(u"copy"_s, tr("Copy"), QKeySequence::Copy)),
+      copyArguments(make(u"copyArguments"_s, tr("Copy arguments as JSON"), {}, u"copy"_s)),
+      copyCommand(make(u"copyCommand"_s, tr("Copy call as sonde-cli command"), {}, u"copy"_s)),
       paste(makeEdit(u"paste"_s, tr("Paste"), QKeySequence::Paste)),
       selectAll(makeEdit(u"selectAll"_s, tr("Select all"), QKeySequence::SelectAll)),
       find(makeEdit(u"find"_s, tr("Find in the text or result…"), QKeySequence::Find)),
@@ -42,6 +46,7 @@ Actions::Actions(QWidget *window)
       themeSystem(make(u"themeSystem"_s, tr("Match system"), {}, u"contrast"_s)),
       themeLight(make(u"themeLight"_s, tr("Light theme"), {}, u"sun"_s)),
       themeDark(make(u"themeDark"_s, tr("Dark theme"), {}, u"moon"_s)),
+      themeHighContrast(make(u"themeHighContrast"_s, tr("High contrast theme"), {}, u"contrast"_s)),
       themes(new QActionGroup(this)),
       showMenuBar(make(u"showMenuBar"_s, tr("Show menu bar"), {keys::MenuBar})),
       openMenu(make(u"openMenu"_s, tr("Open the menu"), {keys::OpenMenu})),
@@ -52,6 +57,7 @@ Actions::Actions(QWidget *window)
       refreshLists(make(u"refreshLists"_s, tr("Refresh lists of tools, resources and prompts"))),
       ping(make(u"ping"_s, tr("Ping server"))),
       showTasks(make(u"showTasks"_s, tr("Tasks"))),
+      runSavedCalls(make(u"runSavedCalls"_s, tr("Run all saved calls"), {}, u"play"_s)),
       editServer(make(u"editServer"_s, tr("Edit server…"), {}, u"edit"_s)),
       renameServer(make(u"renameServer"_s, tr("Rename server…"))),
       duplicateServer(make(u"duplicateServer"_s, tr("Duplicate server"))),
@@ -65,7 +71,7 @@ Actions::Actions(QWidget *window)
       sessionLimit(make(u"sessionLimit"_s, tr("Session size limit…"), {}, u"history"_s)),
       closeSession(make(u"closeSession"_s, tr("Close session"), {}, u"close"_s)),
 
-      call(make(u"call"_s, tr("Call"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter}, u"play"_s)),
+      call(make(u"call"_s, tr("Call"), {Qt::CTRL | Qt::Key_Enter, Qt::CTRL | Qt::Key_Return}, u"play"_s)),
       cancelCall(make(u"cancelCall"_s, tr("Cancel call"), {Qt::Key_Escape}, u"stop"_s)),
       olderCall(make(u"olderCall"_s, tr("Older call"), {keys::OlderCall}, u"up"_s)),
       newerCall(make(u"newerCall"_s, tr("Newer call"), {keys::NewerCall}, u"down"_s)),
@@ -85,9 +91,10 @@ Actions::Actions(QWidget *window)
     compare->setIconText(tr("Compare"));
     compare->setToolTip(tr("Compare two servers or sessions"));
     cancelCall->setEnabled(false);
-    for (QAction *action : {maximiseTimeline, showMenuBar, themeSystem, themeLight, themeDark})
+    for (QAction *action :
+         {pinTab, maximiseTimeline, showMenuBar, themeSystem, themeLight, themeDark, themeHighContrast})
         action->setCheckable(true);
-    for (QAction *action : {themeSystem, themeLight, themeDark})
+    for (QAction *action : {themeSystem, themeLight, themeDark, themeHighContrast})
         themes->addAction(action);
     for (QAction *action : all())
         window->addAction(action);
@@ -136,17 +143,18 @@ QList<QAction *> Actions::menu(Menu menu) const
 {
     switch (menu) {
         case Menu::File:
-            return {addServer, importServers, exportServers, nullptr, openSession, exportSession,
-                    nullptr,   closeTab,      reopenTab,     nullptr, quit};
+            return {addServer,     importServers, exportServers, nullptr,   importCalls, nullptr, openSession,
+                    exportSession, nullptr,       closeTab,      reopenTab, pinTab,      nullptr, quit};
         case Menu::Edit:
-            return {undo, redo,         nullptr,        cut,     copy,       paste, selectAll, nullptr,
-                    find, filterOffers, filterTimeline, nullptr, preferences};
+            return {undo,          redo,        nullptr, cut,  copy,         paste,          selectAll, nullptr,
+                    copyArguments, copyCommand, nullptr, find, filterOffers, filterTimeline, nullptr,   preferences};
         case Menu::View:
-            return {goTo,        nextTab,    previousTab, nullptr,     maximiseTimeline, nullptr,
-                    themeSystem, themeLight, themeDark,   showMenuBar, openMenu};
+            return {goTo,        nextTab,    previousTab, nullptr,           maximiseTimeline, nullptr,
+                    themeSystem, themeLight, themeDark,   themeHighContrast, showMenuBar,      openMenu};
         case Menu::Server:
-            return {restart, stop,       nullptr,      serverInfo,      showTasks,  refreshLists, ping,
-                    nullptr, editServer, renameServer, duplicateServer, copyServer, nullptr,      removeServer};
+            return {restart, stop,          nullptr, serverInfo, showTasks,    refreshLists,    ping,
+                    nullptr, runSavedCalls, nullptr, editServer, renameServer, duplicateServer, copyServer,
+                    nullptr, removeServer};
         case Menu::Session:
             return {replay, compare, statistics, nullptr, sessionLimit, nullptr, closeSession};
         case Menu::Tools:

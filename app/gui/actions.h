@@ -25,10 +25,12 @@ public:
 
     QAction *addServer;
     QAction *importServers;
+    QAction *importCalls;
     QAction *exportServers;
     QAction *openSession;
     QAction *closeTab;
     QAction *reopenTab;
+    QAction *pinTab;
     QAction *quit;
 
     // Of the widget with the focus, which has their keys.
@@ -36,6 +38,8 @@ public:
     QAction *redo;
     QAction *cut;
     QAction *copy;
+    QAction *copyArguments;
+    QAction *copyCommand;
     QAction *paste;
     QAction *selectAll;
     QAction *find;
@@ -50,6 +54,7 @@ public:
     QAction *themeSystem;
     QAction *themeLight;
     QAction *themeDark;
+    QAction *themeHighContrast;
     QActionGroup *themes;
     QAction *showMenuBar;
     QAction *openMenu;
@@ -60,6 +65,7 @@ public:
     QAction *refreshLists;
     QAction *ping;
     QAction *showTasks;
+    QAction *runSavedCalls;
     QAction *editServer;
     QAction *renameServer;
     QAction *duplicateServer;

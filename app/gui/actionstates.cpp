@@ -48,6 +48,7 @@ void ActionStates::updateServer()
     actions.serverInfo->setEnabled(isServer);
     actions.refreshLists->setEnabled(isConnected);
     actions.ping->setEnabled(isConnected);
+    actions.runSavedCalls->setEnabled(connection != nullptr);
     actions.showTasks->setEnabled(isConnected && connection->taskSupport().calls);
     for (QAction *action :
          {actions.editServer, actions.renameServer, actions.duplicateServer, actions.copyServer, actions.removeServer})
@@ -64,15 +65,19 @@ void ActionStates::updateTabs()
     const Actions &actions = *m_window->actions;
     const ui::CallPanel *panel = m_tabs->currentPanel();
     actions.call->setEnabled(panel);
+    actions.copyArguments->setEnabled(panel && panel->ref().kind != ui::OfferRef::Kind::Resource);
+    actions.copyCommand->setEnabled(panel);
     actions.olderCall->setEnabled(panel);
     actions.newerCall->setEnabled(panel);
     actions.cancelCall->setEnabled(panel && panel->isRunning());
     const int count = m_window->tabs->count();
     actions.closeTab->setEnabled(!m_window->hidesTabs() && count > 0);
+    actions.pinTab->setEnabled(m_tabs->canPin());
+    actions.pinTab->setChecked(m_tabs->marks().isPinned(m_window->tabs->currentWidget()));
     actions.reopenTab->setEnabled(m_tabs->canReopen());
     actions.nextTab->setEnabled(count > 1 || m_window->hidesTabs());
     actions.previousTab->setEnabled(count > 1 || m_window->hidesTabs());
-    actions.goToRequest->setEnabled(!m_window->requests->isHidden());
+    actions.goToRequest->setEnabled(!m_window->requests->isEmpty());
     actions.maximiseTimeline->setChecked(m_window->hidesTabs());
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/argumentmemory.h"
 
+#include "app/gui/workspace.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/connection.h"
 #include "core/connection/secretarguments.h"
 #include "core/session/session.h"
+#include "ui/form/schemaform.h"
 #include "ui/panels/callpanel.h"
-
-#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -34,17 +34,34 @@ QString kindOf(const ui::OfferRef &ref)
 
 }  // namespace
 
-ArgumentMemory::ArgumentMemory(std::shared_ptr<ArgumentStore> store, QObject *parent)
-    : QObject(parent), m_store(std::move(store))
+ArgumentMemory::ArgumentMemory(const Workspace *workspace, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_store(workspace->profile().arguments)
 {}
+
+ui::CallDraft ArgumentMemory::keptDraft(const ui::CallPanel &panel, qsizetype maxBytes, bool *hasLeftOut)
+{
+    const Connection *connection = panel.connection();
+    if (!connection || panel.form().valueSize() > maxBytes) {
+        *hasLeftOut = true;  // found without putting a huge text together
+        return {{}, panel.mode()};
+    }
+    ui::CallDraft draft = panel.draft();
+    const bool mayBeKept = draft.text.size() <= maxBytes;
+    const QByteArray kept = mayBeKept ? textWithoutSecrets(draft.text, panel.inputSchema(),
+                                                           connection->spec().secrets(), *connection->session())
+                                      : QByteArray();
+    *hasLeftOut = kept != draft.text;
+    draft.text = kept;
+    return draft;
+}
 
 void ArgumentMemory::follow(ui::CallPanel *panel)
 {
     const QString kind = kindOf(panel->ref());
     if (kind.isEmpty() || !panel->connection())
         return;
-    const auto place = [panel, kind] {
-        return ArgumentStore::Place{panel->connection()->spec().name, kind, panel->ref().key};
+    const auto place = [this, panel, kind] {
+        return ArgumentStore::Place{m_workspace->keptName(*panel->connection()), kind, panel->ref().key};
     };
     panel->recall(m_store->recall(place()));
     connect(panel, &ui::CallPanel::called, this, [this, panel, place](const QByteArray &arguments) {
@@ -53,9 +70,21 @@ void ArgumentMemory::follow(ui::CallPanel *panel)
         const Connection &connection = *panel->connection();
         const QByteArray kept = withoutSecrets(json::parse(arguments), panel->inputSchema(),
                                                connection.spec().secrets(), *connection.session());
-        if (const Error error = m_store->remember(place(), kept))
-            Q_EMIT notSaved(error);
+        tell(m_store->remember(place(), kept));
     });
+}
+
+void ArgumentMemory::saveAgain()
+{
+    tell(m_store->saveAgain());
+}
+
+void ArgumentMemory::tell(const Error &problem)
+{
+    if (problem)
+        Q_EMIT notSaved(problem);
+    else
+        Q_EMIT saved();
 }
 
 }  // namespace sonde::app

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/closedtabs.h"
 
+#include "ui/form/schemaform.h"
 #include "ui/panels/callpanel.h"
+
+#include <utility>
 
 namespace sonde::app {
 
@@ -32,6 +35,20 @@ void ClosedTabs::add(const Tab &tab)
 std::optional<ClosedTabs::Tab> ClosedTabs::takeLast()
 {
     return m_tabs.isEmpty() ? std::nullopt : std::optional(m_tabs.takeLast());
+}
+
+QList<ClosedTabs::Tab> ClosedTabs::takeAll()
+{
+    QList<Tab> tabs = std::exchange(m_tabs, {});
+    for (Tab &tab : tabs) {
+        if (!tab.panel)
+            continue;
+        tab.state.draft = tab.panel->draft();
+        tab.contents.steps = tab.panel->form().steps();
+        tab.contents.past = tab.panel->pastCalls();
+        delete std::exchange(tab.panel, nullptr);
+    }
+    return tabs;
 }
 
 void ClosedTabs::forgetItem(int item)

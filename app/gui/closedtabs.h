@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/panels/offermodel.h"
+#include "app/gui/tabkeeper.h"
 
 #include <QList>
 #include <optional>
-
-namespace sonde::ui {
-class CallPanel;
-}
 
 namespace sonde::app {
 
@@ -19,9 +15,9 @@ public:
     static constexpr qsizetype MaxTabs = 10;
 
     struct Tab {
-        int item = 0;  // its id
-        ui::OfferRef ref;
-        bool isTasks = false;
+        int item = 0;  // its id; of a replay or a comparison: none
+        TabState state;
+        TabContents contents;
         ui::CallPanel *panel = nullptr;  // null: a new one will do
     };
 
@@ -32,6 +28,8 @@ public:
     void add(const Tab &tab);
     std::optional<Tab> takeLast();  // the panel is the caller's
     void forgetItem(int item);
+    // For a window that takes the place of this one: without their panels, with what these have.
+    QList<Tab> takeAll();
     bool isEmpty() const { return m_tabs.isEmpty(); }
 
 private:

@@ -6,9 +6,7 @@
 #include "ui/dialogs/comparedialog.h"
 #include "ui/result/outcometext.h"
 
-#include <QTimer>
 #include <algorithm>
-#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -17,99 +15,6 @@ namespace sonde::app {
 namespace {
 
 using Choice = ui::CompareChoice;
-
-// The source of one side, and what it showed last.
-struct Source {
-    QString name;
-    QPointer<Connection> connection;  // a server; otherwise a recording
-    QPointer<Session> session;        // open in the window
-    QString path;
-    bool isLive = false;
-    ServerSnapshot last;
-
-    bool isConnected() const { return connection && connection->state() == Connection::State::Connected; }
-};
-
-// Updates one panel, again whenever the offering of a live server changes. If a server disconnects, its last offering
-// stays: in a loop of editing and restarting, the comparison waits for it to come back.
-class Feeder final : public QObject {
-public:
-    Feeder(std::array<Source, 2> sources, ui::ComparePanel *panel)
-        : QObject(panel), m_sources(std::move(sources)), m_panel(panel)
-    {
-        m_soon.setSingleShot(true);
-        connect(&m_soon, &QTimer::timeout, this, &Feeder::feed);
-        connect(panel, &ui::ComparePanel::refreshRequested, this, &Feeder::feed);
-        connect(panel, &ui::ComparePanel::finished, this, &Feeder::note);
-        connect(panel, &ui::ComparePanel::swapRequested, this, [this] {
-            std::swap(m_sources[0], m_sources[1]);
-            feed();
-        });
-        for (const Source &source : m_sources) {
-            if (!source.connection)
-                continue;
-            connect(source.connection, &Connection::stateChanged, this, &Feeder::note);
-            connect(source.connection->catalog(), &Catalog::changed, &m_soon, qOverload<>(&QTimer::start));
-            connect(source.connection->catalog(), &Catalog::loaded, &m_soon, qOverload<>(&QTimer::start));
-        }
-        feed();
-    }
-
-private:
-    void feed()
-    {
-        const bool isWaiting = std::any_of(m_sources.begin(), m_sources.end(), [](const Source &source) {
-            return source.connection && source.connection->catalog()->isLoading();
-        });
-        if (isWaiting)  // it tells when it is there
-            return note();
-        m_panel->setSides(side(m_sources[0]), side(m_sources[1]));
-        note();
-    }
-
-    static ui::CompareSide side(Source &source)
-    {
-        ui::CompareSide side;
-        side.name = source.name;
-        side.isLive = source.isLive;
-        if (!source.isLive && !source.path.isEmpty()) {
-            side.path = source.path;
-            return side;
-        }
-        if (source.isConnected())
-            source.last = ServerSnapshot::of(*source.connection);
-        if (source.session) {
-            const Result<ServerSnapshot> snapshot = ServerSnapshot::of(*source.session);
-            if (!snapshot)
-                side.error = snapshot.error();
-            else
-                source.last = *snapshot;
-        }
-        side.snapshot = source.last;
-        if (!side.error && !side.snapshot.handshake.exists())
-            side.error = source.isLive ? Error::local(CompareController::tr("Not connected."),
-                                                      CompareController::tr("Connect to it, then compare again."))
-                                       : Error::local(CompareController::tr("The session was closed."));
-        return side;
-    }
-
-    void note()
-    {
-        for (size_t i = 0; i < m_sources.size(); ++i) {
-            const Source &source = m_sources[i];
-            QString text;
-            if (source.isLive && !source.isConnected())
-                text = CompareController::tr("not connected; showing its last offering");
-            else if (source.connection && source.connection->catalog()->isLoading())
-                text = CompareController::tr("loading its offering…");
-            m_panel->setNote(i == 0, text);
-        }
-    }
-
-    std::array<Source, 2> m_sources;
-    ui::ComparePanel *m_panel;
-    QTimer m_soon;
-};
 
 }  // namespace
 
@@ -123,7 +28,9 @@ QList<Choice> CompareController::choices() const
     QList<Choice> choices;
     QStringList open;
     for (const auto &item : m_workspace->items()) {
-        if (!item->connection || item->connection->state() != Connection::State::Connected)
+        // Over HTTP a server that cannot be reached stays connected; nothing can be compared with it now.
+        if (!item->connection || item->connection->state() != Connection::State::Connected ||
+            item->connection->trouble())
             continue;
         Session *session = item->connection->session();
         choices.append({Choice::Kind::Live, item->spec.name,
@@ -183,26 +90,60 @@ void CompareController::ask(const WorkspaceItem *item)
 void CompareController::open(const ui::CompareChoice &left, const ui::CompareChoice &right)
 {
     const auto sourceOf = [this](const Choice &choice) {
-        Source source;
-        source.name = choice.name;
-        source.path = choice.path;
-        source.isLive = choice.kind == Choice::Kind::Live;
-        // A session in memory has no path to read it from.
-        if (choice.kind == Choice::Kind::Open && choice.path.isEmpty())
-            source.session = choice.session;
+        CompareFeeder::Source source;
+        source.state.name = choice.name;
+        if (choice.kind != Choice::Kind::Live) {
+            source.state.place.session = choice.path;
+            // A session in memory has no path to read it from.
+            if (choice.path.isEmpty())
+                source.session = choice.session;
+            return source;
+        }
         for (const auto &item : m_workspace->items()) {
-            if (source.isLive && item->connection && item->connection->session() == choice.session)
-                source.connection = item->connection.get();
+            if (item->connection && item->connection->session() == choice.session) {
+                source.state.place = Place::of(*item);
+                source.item = item->id;
+            }
         }
         return source;
     };
+    m_window->bringForward(add({sourceOf(left), sourceOf(right)}));
+}
+
+ui::ComparePanel *CompareController::add(const std::array<CompareFeeder::Source, 2> &sources)
+{
     auto *panel = new ui::ComparePanel;
     // The timeline does not belong to a comparison.
     m_window->addPage(panel, panel->title(), panel->title(), MainWindow::PageHeight::Whole);
     connect(panel, &ui::ComparePanel::titleChanged, this,
             [this, panel] { m_window->namePage(panel, panel->title(), panel->title()); });
-    new Feeder({sourceOf(left), sourceOf(right)}, panel);
-    m_window->bringForward(panel);
+    new CompareFeeder(m_workspace, sources, panel);
+    return panel;
+}
+
+bool CompareController::store(const QWidget *page, TabState *tab, TabContents *contents) const
+{
+    const auto *feeder = qobject_cast<const ui::ComparePanel *>(page) ? page->findChild<CompareFeeder *>() : nullptr;
+    if (!feeder)
+        return false;
+    tab->kind = TabState::Kind::Comparison;
+    tab->sides = feeder->sides();
+    if (contents)
+        contents->snapshots = feeder->snapshots();
+    return true;
+}
+
+QWidget *CompareController::restore(const TabState &tab, const TabContents *contents)
+{
+    if (tab.kind != TabState::Kind::Comparison)
+        return nullptr;
+    std::array<CompareFeeder::Source, 2> sources;
+    for (size_t i = 0; i < sources.size(); ++i) {
+        sources[i].state = tab.sides[i];
+        if (contents)
+            sources[i].last = contents->snapshots[i];
+    }
+    return add(sources);
 }
 
 }  // namespace sonde::app

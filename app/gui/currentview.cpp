@@ -6,9 +6,10 @@
 #include "core/connection/toolmemory.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
+#include "ui/panels/serverstatus.h"
+#include "ui/panels/welcomepanel.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinepanel.h"
 
 #include <QPointer>
 
@@ -29,6 +30,10 @@ CurrentView::CurrentView(Workspace *workspace, MainWindow *window, QObject *pare
     m_statusTimer.setInterval(StatusIntervalMs);
     connect(&m_statusTimer, &QTimer::timeout, this, &CurrentView::updateStatus);
     connect(m_workspace, &Workspace::currentChanged, this, &CurrentView::show);
+    connect(m_workspace, &Workspace::removed, this, [this](const QList<const WorkspaceItem *> &items) {
+        for (const WorkspaceItem *item : items)
+            m_looks.remove(item->id);
+    });
     m_window->timeline->setServers(m_workspace->profile().servers);
 }
 
@@ -42,6 +47,7 @@ void CurrentView::show()
 {
     const WorkspaceItem *item = m_workspace->current();
     showOffers(item);
+    changeLook(item);
     Session *session = m_workspace->shownSession();
     if (m_session && m_session != session)
         m_session->disconnect(this);
@@ -56,7 +62,35 @@ void CurrentView::show()
     const Connection *connection = m_workspace->currentConnection();
     m_window->timeline->setSession(session, connection && connection->state() == Connection::State::Connected);
     m_window->timeline->setTitle(item ? item->spec.name : QString());
+    m_window->setPageHeight(m_window->welcome,
+                            session ? MainWindow::PageHeight::Shared : MainWindow::PageHeight::Whole);
     updateStatus();
+}
+
+ui::TimelineLook CurrentView::lookOf(const WorkspaceItem &item) const
+{
+    return item.id == m_shownItem ? m_window->timeline->look() : m_looks.value(item.id);
+}
+
+void CurrentView::setLook(const WorkspaceItem &item, const ui::TimelineLook &look)
+{
+    if (item.id == m_shownItem)
+        m_window->timeline->setLook(look);
+    else
+        m_looks.insert(item.id, look);
+}
+
+// A filter for one server must not make another one look empty. The view is the same until it is changed there.
+void CurrentView::changeLook(const WorkspaceItem *item)
+{
+    const int id = item ? item->id : 0;
+    if (id == m_shownItem)
+        return;
+    const ui::TimelineLook former = m_window->timeline->look();
+    if (m_shownItem != 0)
+        m_looks.insert(m_shownItem, former);
+    m_window->timeline->setLook(m_looks.value(id, {{}, former.view}));
+    m_shownItem = id;
 }
 
 void CurrentView::showOffers(const WorkspaceItem *item)
@@ -76,18 +110,25 @@ void CurrentView::showOffers(const WorkspaceItem *item)
     showChanged();
     if (m_toolMemory)
         connect(m_toolMemory, &ToolMemory::changed, this, showChanged);
-    offers->setCatalog(connection ? connection->catalog() : nullptr, connection ? connection->spec().name : QString());
+    ui::RecordedOffers *recorded = item ? item->offers.get() : nullptr;
+    Catalog *catalog = connection ? connection->catalog() : recorded ? recorded->catalog() : nullptr;
+    offers->setCatalog(catalog, item ? item->spec.name : QString());
     followLive(connection);
-    if (item && !item->isServer())
-        offers->setEmptyText(tr("Recorded session"), tr("Messages below."));
+    if (recorded && !recorded->isRead())
+        offers->setEmptyText(tr("Reading the session…"), {});
+    else if (item && !item->isServer())
+        offers->setEmptyText(tr("Nothing listed"),
+                             tr("The session has no lists of tools, resources or prompts. Its messages are below."));
     else if (connection && connection->state() == Connection::State::Connecting)
         offers->setEmptyText(connection->statusText(), visibleLine(revealedText(connection->resolvedTarget())));
-    else if (connection && connection->error())
-        offers->setEmptyText(tr("Not connected"), connection->statusText());
     else if (connection && connection->state() == Connection::State::Connected)
         offers->setEmptyText(tr("Nothing offered"), tr("The server declares no tools, resources or prompts."));
+    else if (connection && connection->state() == Connection::State::Closing)
+        offers->setEmptyText(connection->statusText(), {});
     else
-        offers->setEmptyText(tr("Not started"), tr("Press ▶ or Enter to start it."));
+        offers->setEmptyText(visibleLine(ui::statusOf(connection).sentence()),
+                             !item || item->spec.startsProcess() ? tr("Press ▶ or Enter to start it.")
+                                                                 : tr("Press ▶ or Enter to connect to it."));
 }
 
 void CurrentView::followLive(Connection *connection)

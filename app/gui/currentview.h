@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/gui/workspace.h"
+#include "ui/timeline/timelinepanel.h"
 
+#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -26,8 +28,13 @@ public:
 
     void updateStatus();
 
+    // Each item has its own filter and view in the timeline.
+    ui::TimelineLook lookOf(const WorkspaceItem &item) const;
+    void setLook(const WorkspaceItem &item, const ui::TimelineLook &look);
+
 private:
     void show();
+    void changeLook(const WorkspaceItem *item);
     void showOffers(const WorkspaceItem *item);
     void followLive(Connection *connection);
 
@@ -36,6 +43,8 @@ private:
     QPointer<Session> m_session;  // whose growth is followed
     QPointer<Subscriptions> m_subscriptions;
     QPointer<ToolMemory> m_toolMemory;
+    QHash<int, ui::TimelineLook> m_looks;  // by the item's id, while another one is shown
+    int m_shownItem = 0;
     QTimer m_statusTimer;
 };
 

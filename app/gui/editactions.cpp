@@ -2,11 +2,13 @@
 #include "app/gui/editactions.h"
 
 #include "app/gui/actions.h"
+#include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/json/jsontable.h"
 #include "ui/json/jsontreeview.h"
+#include "ui/json/pagefind.h"
 #include "ui/json/textview.h"
-#include "ui/result/resultview.h"
+#include "ui/panels/callpanel.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -30,14 +32,24 @@ struct Edits {
     bool find = false;
 };
 
+// That this is, or is within; null: none.
 template <typename T>
-bool isWithin(const QWidget *widget)
+const T *around(const QWidget *widget)
 {
     for (; widget; widget = widget->parentWidget()) {
-        if (qobject_cast<const T *>(widget))
-            return true;
+        if (const auto *found = qobject_cast<const T *>(widget))
+            return found;
     }
-    return false;
+    return nullptr;
+}
+
+// Has the steps of what is edited there, instead of the widget; null: the widget has its own.
+const ui::SchemaForm *formOf(const QWidget *widget)
+{
+    if (const auto *form = around<ui::SchemaForm>(widget))
+        return form;
+    const auto *panel = around<ui::JsonEditor>(widget) ? around<ui::CallPanel>(widget) : nullptr;
+    return panel ? &panel->form() : nullptr;
 }
 
 template <typename Edit>
@@ -72,12 +84,14 @@ Edits editsOf(const QWidget *widget)
         can.copy = label->hasSelectedText();
     } else if (qobject_cast<const ui::TextView *>(widget)) {
         can.copy = can.selectAll = can.find = true;
-    } else if (qobject_cast<const ui::JsonTreeView *>(widget) || isWithin<ui::JsonTable>(widget)) {
+    } else if (qobject_cast<const ui::JsonTreeView *>(widget) || around<ui::JsonTable>(widget)) {
         can.copy = true;
     }
-    if (isWithin<ui::SchemaForm>(widget))
-        can.undo = can.redo = true;  // the form has steps of its own
-    can.find = can.find || isWithin<ui::ResultView>(widget);
+    if (const ui::SchemaForm *form = formOf(widget)) {
+        can.undo = form->canUndo();
+        can.redo = form->canRedo();
+    }
+    can.find = can.find || around<ui::SchemaForm>(widget) || ui::PageFind::around(widget);
     return can;
 }
 
@@ -119,6 +133,10 @@ void EditActions::update()
 void EditActions::press(QKeySequence::StandardKey keys)
 {
     if (!m_target)
+        return;
+    // While the menu bar has the focus, keys that the widget does not take would trigger the action again.
+    m_target->setFocus();
+    if (!m_target->hasFocus())
         return;
     const QKeyCombination first = QKeySequence(keys)[0];
     QKeyEvent event(QEvent::KeyPress, first.key(), first.keyboardModifiers());

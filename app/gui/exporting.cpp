@@ -6,15 +6,32 @@
 
 namespace sonde::app {
 
-void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selected, QWidget *parent)
+namespace {
+
+ui::ExportSource sourceOfAll(Session *session)
 {
-    if (!session || session->size() == 0)
-        return;
     ui::ExportSource source;
     source.path = session->path();
     source.session = session;
     source.serverName = session->serverName();
     source.count = session->size();
+    return source;
+}
+
+void showExport(const ui::ExportSource &source, QWidget *parent)
+{
+    ui::ExportDialog dialog(source, parent);
+    QObject::connect(source.session, &QObject::destroyed, &dialog, &QDialog::reject);
+    dialog.exec();
+}
+
+}  // namespace
+
+void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selected, QWidget *parent)
+{
+    if (!session || session->size() == 0)
+        return;
+    ui::ExportSource source = sourceOfAll(session);
     source.isFiltered = !timeline->showsAll();
     source.selected = timeline->selectedCount();
     source.startsSelected = selected && source.selected > 0;
@@ -23,9 +40,13 @@ void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selec
         source.shownRows = timeline->rowsToExport(false);
     if (source.selected > 0)
         source.selectedRows = timeline->rowsToExport(true);
-    ui::ExportDialog dialog(source, parent);
-    QObject::connect(session, &QObject::destroyed, &dialog, &QDialog::reject);
-    dialog.exec();
+    showExport(source, parent);
+}
+
+void exportSession(Session *session, QWidget *parent)
+{
+    if (session)
+        showExport(sourceOfAll(session), parent);
 }
 
 void exportFile(const QString &path, const QString &serverName, QWidget *parent)

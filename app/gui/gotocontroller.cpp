@@ -8,6 +8,7 @@
 #include "ui/result/outcometext.h"
 
 #include <QFileInfo>
+#include <QHash>
 #include <QPushButton>
 #include <QVariant>
 #include <utility>
@@ -47,6 +48,10 @@ ui::GotoEntry GotoController::entryFor(const Target &target, const QString &text
                                        const QString &iconName, const QString &title) const
 {
     ui::GotoEntry entry{text, detail, iconName, QVariant::fromValue(target), title};
+    entry.canRun = !target.ref.savedCall.isEmpty();
+    entry.keys = entry.canRun    ? tr("Enter opens the saved call, Ctrl+Enter runs it.")
+                 : target.action ? tr("Enter runs the command.")
+                                 : tr("Enter opens it.");
     const WorkspaceItem *current = m_workspace->current();
     if (current && current->id == target.item)
         entry.priority = CurrentPriority;
@@ -67,9 +72,15 @@ void GotoController::addItem(Entries &entries, const WorkspaceItem &item) const
     entries.append(entryFor({u"server "_s + server, item.id, {}, {}}, server, tr("server"), u"server"_s));
     if (!item.connection)
         return;
-    const auto add = [&](const Entry &entry, const QString &kind, const QString &text, const ui::OfferRef &ref) {
-        entries.append(entryFor({kind + u' ' + ref.key + u'\n' + server, item.id, ref, {}}, text, server, kind,
-                                entry.title == entry.name ? QString() : entry.title));
+    QHash<QString, int> listed;  // of keys that are listed more than once
+    const auto add = [&](const Entry &entry, const QString &kind, const QString &text, ui::OfferRef ref) {
+        QString id = kind + u' ' + ref.key + u'\n' + server;
+        if (!entry.findings.isEmpty())
+            ref.number = listed[id]++;
+        if (ref.number > 0)
+            id += u'\n' + QString::number(ref.number);
+        entries.append(
+            entryFor({id, item.id, ref, {}}, text, server, kind, entry.title == entry.name ? QString() : entry.title));
     };
     const Catalog &catalog = *item.connection->catalog();
     for (const Tool &tool : catalog.tools())
@@ -137,6 +148,8 @@ void GotoController::open()
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this,
             [this](const QVariant &chosen) { choose(chosen.value<Target>()); });
+    connect(palette, &ui::GotoPalette::runChosen, this,
+            [this](const QVariant &chosen) { run(chosen.value<Target>()); });
     const QPoint corner = m_window->goTo->mapToGlobal(QPoint(m_window->goTo->width() / 2 - palette->width() / 2, 0));
     palette->move(corner);
     palette->open();
@@ -160,6 +173,14 @@ void GotoController::choose(const Target &target)
         Q_EMIT offerChosen(item->connection.get(), target.ref);
     else
         Q_EMIT serverChosen(item);
+}
+
+void GotoController::run(const Target &target)
+{
+    remember(target.key);
+    const WorkspaceItem *item = m_workspace->itemWithId(target.item);
+    if (item && item->connection)
+        Q_EMIT runChosen(item->connection.get(), target.ref);
 }
 
 void GotoController::remember(const QString &key)

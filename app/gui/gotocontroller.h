@@ -32,6 +32,7 @@ Q_SIGNALS:
     void aboutToOpen();  // what actions can do is asked for after this
     void serverChosen(sonde::app::WorkspaceItem *item);
     void offerChosen(sonde::Connection *connection, const sonde::ui::OfferRef &ref);
+    void runChosen(sonde::Connection *connection, const sonde::ui::OfferRef &ref);  // a saved call
     void sessionChosen(const QString &path);
 
 private:
@@ -41,6 +42,7 @@ private:
     void addSessions(Entries &entries) const;
     void addActions(Entries &entries) const;
     void choose(const Target &target);
+    void run(const Target &target);
     ui::GotoEntry entryFor(const Target &target, const QString &text, const QString &detail, const QString &iconName,
                            const QString &title = {}) const;
     void remember(const QString &key);

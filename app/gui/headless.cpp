@@ -83,6 +83,7 @@ private:
     static ConnectionOptions options(const ServerSpec &spec)
     {
         ConnectionOptions result;
+        result.take(spec.timeouts);
         result.ifSessionTaken = Session::IfTaken::NumberIt;
         const SessionLibrary library;
         if (!library.ensureFolder())

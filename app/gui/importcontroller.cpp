@@ -3,8 +3,11 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/warningbar.h"
+#include "core/files/filelimits.h"
+#include "core/files/readfile.h"
 #include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
+#include "core/savedcalls/callimport.h"
 #include "core/server/hostfiles.h"
 #include "core/server/serverexport.h"
 #include "ui/dialogs/importdialog.h"
@@ -15,7 +18,9 @@
 #include <QDropEvent>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -56,6 +61,16 @@ QList<ServerSpec> ImportController::servers() const
 void ImportController::ask(const QStringList &files, const QString &text)
 {
     ui::ImportDialog dialog(servers(), m_found, m_window);
+    // Other clients may have been configured since the start page was shown.
+    runOnWorker(
+        &dialog, [] { return findHostConfigs(HostFolders::ofUser()); },
+        [this, &dialog](const std::optional<QList<HostConfig>> &found) {
+            if (!found)
+                return;
+            m_found = *found;
+            m_window->welcome->setFound(m_found);
+            dialog.setFound(m_found);
+        });
     for (const QString &path : files)
         dialog.addFile(path);
     if (!text.isEmpty())
@@ -101,7 +116,9 @@ void ImportController::add(const QList<HostServer> &chosen)
     const auto giveUp = [this, import, withSecrets] {
         for (const SecretKeeper::Secrets &server : withSecrets)
             import->leftOut.append(server.spec.name);
-        import->reason = Error::local(tr("Their secrets were not saved."), tr("Import them again to retry."));
+        import->reason = withSecrets.size() == 1
+                             ? Error::local(tr("Its secrets were not saved."), tr("Import it again to retry."))
+                             : Error::local(tr("Their secrets were not saved."), tr("Import them again to retry."));
         report(*import);
     };
     m_secrets->keep(withSecrets, addOne, giveUp);
@@ -160,12 +177,34 @@ bool ImportController::eventFilter(QObject *watched, QEvent *event)
     drop->acceptProposedAction();
     if (event->type() == QEvent::DragEnter)
         return true;
-    if (files.size() == 1 && files.first().endsWith(u".mcpsession"_s))
-        m_workspace->openSessionFile(files.first());
-    else  // the program that dropped it waits until this returns
-        QMetaObject::invokeMethod(
-            this, [this, files] { ask(files); }, Qt::QueuedConnection);
+    const bool areSessions =
+        std::all_of(files.begin(), files.end(), [](const QString &file) { return file.endsWith(u".mcpsession"_s); });
+    if (areSessions) {
+        for (const QString &file : files)
+            m_workspace->openSessionFile(file);
+        return true;
+    }
+    // The program that dropped it waits until this returns.
+    QMetaObject::invokeMethod(
+        this, [this, files] { onDropped(files); }, Qt::QueuedConnection);
     return true;
+}
+
+// The first file decides what they are; what is neither is shown as a list of servers, which says so.
+void ImportController::onDropped(const QStringList &files)
+{
+    runOnWorker(
+        this,
+        [path = files.first()] {
+            const Result<QByteArray> text = readFile(path, filelimits::CommandLineInput);
+            return text && importCalls(*text, path);
+        },
+        [this, files](std::optional<bool> areCalls) {
+            if (areCalls.value_or(false))
+                Q_EMIT callsDropped(files);
+            else
+                ask(files);
+        });
 }
 
 }  // namespace sonde::app

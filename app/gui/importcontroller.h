@@ -24,11 +24,15 @@ public:
     void copy(const WorkspaceItem &item);          // as mcpServers JSON, with placeholders for secrets
     void exportServers(const QString &name = {});  // empty: all
 
+Q_SIGNALS:
+    void callsDropped(const QStringList &files);  // exports of other programs, not lists of servers
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QList<ServerSpec> servers() const;
+    void onDropped(const QStringList &files);
     struct Import;
     void add(const QList<HostServer> &chosen);
     void report(const Import &import);

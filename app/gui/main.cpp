@@ -6,9 +6,10 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
 #include "app/gui/startarguments.h"
-#include "app/gui/windowcontroller.h"
+#include "app/gui/windowhost.h"
 
 #include <QApplication>
+#include <QDBusConnection>
 #include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
@@ -84,30 +85,31 @@ int main(int argc, char *argv[])
     QApplication::setQuitOnLastWindowClosed(false);  // servers are stopped in order first
 
     sonde::ui::ThemeController theme(&app);
+    theme.followDesktop(QDBusConnection::sessionBus());
     sonde::app::Settings settings;
     theme.setFontSize(settings.number(sonde::app::setting::FontSize));
-    sonde::app::MainWindow window;
-    sonde::app::WindowController controller(&window, &theme, &settings, sonde::Profile::ofUser());
-    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &sonde::app::endProgram);
+    sonde::app::WindowHost host(&theme, &settings, sonde::Profile::ofUser());
+    QObject::connect(&host, &sonde::app::WindowHost::finished, &app, &sonde::app::endProgram);
     const sonde::app::Interrupts interrupts;
-    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &controller,
-                     &sonde::app::WindowController::shutDown);
-    window.show();
+    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &host, &sonde::app::WindowHost::shutDown);
+    if (!request.exitAfterPaint)
+        host.controller().restoreLast();
+    host.window().show();
 
     // Nothing starts before the first paint of the window.
-    QTimer::singleShot(0, &controller, [&] {
+    QTimer::singleShot(0, &host, [&] {
         if (request.exitAfterPaint) {
-            window.close();
+            host.window().close();
             return;
         }
         for (const QString &path : request.sessions)
-            controller.workspace().openSessionFile(path);
+            host.workspace().openSessionFile(path);
         for (const QString &name : request.servers)
-            controller.servers().connectServer(name);
+            host.controller().servers().connectServer(name);
         if (request.demo)
-            controller.servers().startDemo();
+            host.controller().servers().startDemo();
         for (const QString &line : request.lines)
-            controller.servers().connectLine(line, request.folder);
+            host.controller().servers().connectLine(line, request.folder);
     });
     return QApplication::exec();
 }

@@ -3,13 +3,17 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/menubar.h"
+#include "app/gui/reconnectbar.h"
 #include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
+#include "ui/form/schemaform.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
+#include "ui/panels/sidebar.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/requests/requestpanel.h"
+#include "ui/theme/announce.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/readingorder.h"
 #include "ui/theme/roundedframe.h"
@@ -19,6 +23,7 @@
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
@@ -35,21 +40,37 @@ using ui::Grid;
 namespace {
 
 constexpr int TellingMs = 8000;
-constexpr int MaxTabWidth = 320;        // pixels
+constexpr int MaxTabWidth = 320;  // pixels
+constexpr QSize MinSize(800, 560);
 constexpr QSize MinPageSize(570, 200);  // with its tab
 constexpr int MinFactWidth = 80;        // in the status line
 constexpr int SharedPageWidth = 840;    // wanted beside a server request: 420 px for each half
 constexpr int MinRequestWidth = 380;
 constexpr int MaxRequestWidth = 520;
-constexpr int MinSharedPageWidth = 290;                  // beside a server request
+constexpr int PageHeightWanted = 465;                    // with its tab
+constexpr int HeightForTwo = 360;                        // of tabs and the timeline below them
+constexpr int HeightForThree = 640;                      // of tabs, timeline and a request below each other
 constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
 
-// Of what is beside the requests, and of these.
-QList<int> firstRequestSizes(int width)
+// Of tabs and the timeline. A form and its result need a certain height; in a low window they get most of it.
+QList<int> firstHeights(int height)
 {
-    const int requests = qBound(MinRequestWidth, width - SharedPageWidth, MaxRequestWidth);
-    return {width - requests, requests};
+    const int timeline = qMin(qMax(height - PageHeightWanted, height / 3), height * 4 / 9);
+    return {height - timeline, timeline};
+}
+
+// Of what is beside the requests or above them, and of these. A form is filled in with most of it in sight.
+QList<int> firstRequestSizes(const QSplitter *work, const QWidget *requestPanel)
+{
+    if (work->orientation() == Qt::Vertical) {
+        const int most = work->height() * 3 / 5;
+        const bool hasForm = requestPanel->findChild<ui::SchemaForm *>();
+        const int requests = hasForm ? most : qMin(requestPanel->sizeHint().height(), most);
+        return {work->height() - requests, requests};
+    }
+    const int requests = qBound(MinRequestWidth, work->width() - SharedPageWidth, MaxRequestWidth);
+    return {work->width() - requests, requests};
 }
 
 QPushButton *barButton(QAction *action, const QString &name, const QString &iconName = {})
@@ -67,13 +88,13 @@ QPushButton *barButton(QAction *action, const QString &name, const QString &icon
 class GotoButton final : public QPushButton {
 public:
     using QPushButton::QPushButton;
+    QSize minimumSizeHint() const override { return minimumSize(); }  // a longer text is elided
 
 protected:
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
-        ui::paintRoundedFrame(&painter, rect(), hasFocus() ? ui::colors().accent : ui::colors().border,
-                              ui::colors().panel);
+        ui::paintRoundedFrame(&painter, rect(), hasFocus() ? ui::focusPen() : ui::colors().border, ui::colors().panel);
         painter.setPen(ui::colors().dim);
         const QRect room = rect().adjusted(Grid + 2, 0, -Grid - 2, 0);
         const QString keys = ui::keyText(ui::keys::GoTo);
@@ -98,6 +119,7 @@ MainWindow::MainWindow(QWidget *parent)
       welcome(new ui::WelcomePanel),
       timeline(new ui::TimelinePanel),
       requests(new ui::RequestPanel),
+      reconnect(new ReconnectBar),
       notice(new WarningBar),
       addServer(barButton(actions->addServer, u"addServer"_s, u"plus"_s)),
       openSession(barButton(actions->openSession, u"openSession"_s, u"history"_s)),
@@ -105,12 +127,13 @@ MainWindow::MainWindow(QWidget *parent)
       replay(barButton(actions->replay, u"replay"_s)),
       compare(barButton(actions->compare, u"compare"_s)),
       theme(new QToolButton),
-      serverCount(new ui::TextLabel),
       recording(new ui::TextLabel),
       counts(new ui::TextLabel),
       process(new ui::TextLabel),
       told(new ui::TextLabel),
       automatic(new QToolButton),
+      requestChip(new QToolButton),
+      m_sideBar(nullptr),
       m_horizontal(new QSplitter(Qt::Horizontal)),
       m_vertical(new QSplitter(Qt::Vertical)),
       m_work(new QSplitter(Qt::Horizontal)),
@@ -119,7 +142,10 @@ MainWindow::MainWindow(QWidget *parent)
     setWindowTitle(u"Sonde"_s);
     setObjectName(u"mainWindow"_s);
     resize(firstSize(screen()->availableSize(), UsualFrame));
-    setMinimumSize(900, 560);
+    // Scaled, a screen can be smaller than that.
+    const QSize available = screen()->availableSize();
+    const bool isLarge = available.expandedTo(MinSize) == available;
+    setMinimumSize(isLarge ? MinSize : MinSize.boundedTo(available.shrunkBy(UsualFrame)));
     setMenuBar(menus);
 
     tabs->setObjectName(u"tabs"_s);
@@ -133,8 +159,10 @@ MainWindow::MainWindow(QWidget *parent)
     tabs->tabBar()->setExpanding(false);
     tabs->tabBar()->setDrawBase(false);
     welcome->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    welcome->setProperty(NeedsWholeHeight, true);  // until there is something in the timeline
     tabs->addTab(welcome, tr("Welcome"));
     tabs->setMinimumSize(MinPageSize);
+    m_vertical->setMinimumWidth(MinPageSize.width());  // also while the timeline has all of it
 
     m_vertical->setHandleWidth(1);
     m_vertical->setObjectName(u"verticalSplitter"_s);
@@ -145,15 +173,16 @@ MainWindow::MainWindow(QWidget *parent)
     m_vertical->addWidget(timeline);
     m_vertical->setStretchFactor(0, 3);
     m_vertical->setStretchFactor(1, 2);
-    m_vertical->setSizes({465, 365});
     m_vertical->setChildrenCollapsible(false);
     m_work->addWidget(m_vertical);
     m_work->addWidget(requests);
     m_work->setStretchFactor(0, 1);
 
+    serverList->setModel(servers);
+    m_sideBar = new ui::SideBar(serverList, offers);
     m_horizontal->setHandleWidth(1);
     m_horizontal->setObjectName(u"horizontalSplitter"_s);
-    m_horizontal->addWidget(makeSidebar());
+    m_horizontal->addWidget(m_sideBar);
     m_horizontal->addWidget(m_work);
     m_horizontal->setStretchFactor(1, 1);
     m_horizontal->setSizes({280, 1160});
@@ -166,11 +195,17 @@ MainWindow::MainWindow(QWidget *parent)
     column->addWidget(makeTopBar());
     column->addWidget(new ui::Line(Qt::Horizontal));
     column->addWidget(notice);
+    column->addWidget(reconnect);
     column->addWidget(m_horizontal, 1);
     notice->hide();
     setCentralWidget(central);
     makeStatusLine();
     connect(tabs, &QTabWidget::currentChanged, this, &MainWindow::makeRoom);
+    connect(m_vertical, &QSplitter::splitterMoved, this, [this] { m_heights = m_vertical->saveState(); });
+    connect(m_work, &QSplitter::splitterMoved, this,
+            [this] { m_requestSizes[m_work->orientation()] = m_work->sizes(); });
+    m_work->installEventFilter(this);
+    m_vertical->installEventFilter(this);
 }
 
 QSize MainWindow::firstSize(const QSize &available, const QMargins &frame)
@@ -202,10 +237,10 @@ QWidget *MainWindow::makeTopBar()
     goTo->setObjectName(u"goTo"_s);
     Actions::show(actions->goTo, goTo);
     goTo->setAccessibleName(tr("Go to tool, resource, prompt or server"));
-    goTo->setMinimumSize(240, 28);
+    goTo->setMinimumSize(120, 28);
     goTo->setMaximumWidth(380);
     goTo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    row->addWidget(goTo, 3);
+    row->addWidget(goTo, 50);  // all of the room, up to its greatest width
     row->addStretch(1);
     replay->setAccessibleName(tr("Replay a recorded session"));
     row->addWidget(replay);
@@ -217,36 +252,6 @@ QWidget *MainWindow::makeTopBar()
     theme->setMinimumSize(30, 28);
     row->addWidget(theme);
     return bar;
-}
-
-QWidget *MainWindow::makeSidebar()
-{
-    auto *side = new QWidget;
-    side->setObjectName(u"sidebar"_s);
-    side->setAutoFillBackground(true);
-    side->setBackgroundRole(QPalette::Base);
-    side->setMinimumWidth(190);
-    auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto *head = new QHBoxLayout;
-    head->setContentsMargins(Grid + 2, Grid, Grid + 2, Grid / 2);
-    auto *caption = new ui::TextLabel(tr("SERVERS"));
-    QFont spaced = ui::smallFont();
-    spaced.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
-    spaced.setWeight(QFont::DemiBold);
-    caption->setFont(spaced);
-    caption->setDim(true);
-    serverCount->setFont(spaced);
-    serverCount->setDim(true);
-    head->addWidget(caption);
-    head->addStretch(1);
-    head->addWidget(serverCount);
-    column->addLayout(head);
-    serverList->setModel(servers);
-    column->addWidget(serverList);
-    column->addWidget(offers, 1);
-    return side;
 }
 
 void MainWindow::makeStatusLine()
@@ -289,14 +294,22 @@ void MainWindow::makeStatusLine()
     automatic->setAutoRaise(true);
     automatic->hide();
     bar->addPermanentWidget(automatic);
+    requestChip->setObjectName(u"requestChip"_s);
+    requestChip->setAccessibleName(tr("Server requests"));
+    requestChip->setToolTip(tr("Show the requests of servers"));
+    requestChip->setIcon(ui::icon(u"up"_s));
+    requestChip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    requestChip->setAutoRaise(true);
+    requestChip->hide();
+    bar->addPermanentWidget(requestChip);
 }
 
 void MainWindow::showTheme(ui::ThemeController::Mode mode)
 {
     using Mode = ui::ThemeController::Mode;
-    theme->setIcon(ui::icon(mode == Mode::System ? u"contrast"_s : mode == Mode::Dark ? u"moon"_s : u"sun"_s));
+    theme->setIcon(ui::icon(mode == Mode::Light ? u"sun"_s : mode == Mode::Dark ? u"moon"_s : u"contrast"_s));
     theme->setAccessibleName(tr("Theme"));
-    theme->setToolTip(tr("Light, dark, or match system"));
+    theme->setToolTip(tr("Light, dark, high contrast, or match system"));
 }
 
 void MainWindow::tell(const QString &text)
@@ -306,16 +319,27 @@ void MainWindow::tell(const QString &text)
     m_facts->hide();
     told->show();
     m_telling.start();
+    ui::announce(this, text);
 }
 
 int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height)
 {
-    page->setProperty(NeedsWholeHeight, height == PageHeight::Whole);
+    setPageHeight(page, height);
     // The minimum size of one page must not take room from the others, or from the timeline.
     page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     const int index = tabs->addTab(page, QString());
     namePage(page, title, tip);
     return index;
+}
+
+void MainWindow::setPageHeight(QWidget *page, PageHeight height)
+{
+    const bool needsWhole = height == PageHeight::Whole;
+    if (page->property(NeedsWholeHeight).toBool() == needsWhole)
+        return;
+    page->setProperty(NeedsWholeHeight, needsWhole);
+    if (tabs->currentWidget() == page)
+        makeRoom();
 }
 
 void MainWindow::namePage(QWidget *page, const QString &title, const QString &tip)
@@ -334,11 +358,24 @@ void MainWindow::bringForward(QWidget *page)
     tabs->setCurrentWidget(page);
 }
 
+bool MainWindow::isCrowded(int height) const
+{
+    const bool hasThree = !requests->isHidden() && m_work->orientation() == Qt::Vertical;
+    return height < (hasThree ? HeightForThree : HeightForTwo);
+}
+
 void MainWindow::makeRoom()
 {
     const QWidget *page = tabs->currentWidget();
     if (!m_hidesTabs)
-        timeline->setVisible(!page || !page->property(NeedsWholeHeight).toBool());
+        timeline->setVisible(!isCrowded(m_work->height()) && (!page || !page->property(NeedsWholeHeight).toBool()));
+}
+
+// Until the user has moved the handle, or had in an earlier run.
+void MainWindow::divideHeight()
+{
+    if (m_heights.isEmpty())
+        m_vertical->setSizes(firstHeights(m_vertical->height()));
 }
 
 void MainWindow::toggleTimeline()
@@ -347,8 +384,11 @@ void MainWindow::toggleTimeline()
     if (m_hidesTabs)
         m_timelineSizes = m_vertical->sizes();
     tabs->setVisible(!m_hidesTabs);
-    if (!m_hidesTabs)
+    if (!m_hidesTabs) {
         m_vertical->setSizes(m_timelineSizes);
+        divideHeight();
+        makeRoom();
+    }
     Q_EMIT partsChanged();
 }
 
@@ -358,18 +398,67 @@ void MainWindow::showTabs()
         toggleTimeline();
 }
 
-// The tabs and the timeline get narrower for that time. A form and its result need the width most.
+// What has been folded stays so until the user wants to see it, or until nothing is asked any more.
 void MainWindow::showRequests(bool shown)
 {
-    if (shown == !requests->isHidden())
-        return;
     if (!shown)
-        m_requestSizes = m_work->sizes();
-    requests->setVisible(shown);
-    tabs->setMinimumWidth(shown ? MinSharedPageWidth : MinPageSize.width());
-    if (shown)
-        m_work->setSizes(m_requestSizes.isEmpty() ? firstRequestSizes(m_work->width()) : m_requestSizes);
+        requestChip->hide();
+    const bool isInSight = shown && !areRequestsFolded();
+    if (isInSight == !requests->isHidden()) {
+        fitRequests();
+        Q_EMIT partsChanged();
+        return;
+    }
+    requests->setVisible(isInSight);
+    placeRequests();
+    if (isInSight)
+        m_work->setSizes(m_requestSizes.value(m_work->orientation(), firstRequestSizes(m_work, requests)));
+    makeRoom();
     Q_EMIT partsChanged();
+}
+
+void MainWindow::foldRequests(bool folded)
+{
+    requestChip->setVisible(folded);
+    showRequests(true);
+}
+
+// A form and its result need the width most: there is room for a request beside them only in a wide window.
+void MainWindow::placeRequests()
+{
+    const bool isBeside = m_work->width() >= MinPageSize.width() + MinRequestWidth;
+    const Qt::Orientation orientation = isBeside ? Qt::Horizontal : Qt::Vertical;
+    const bool isShown = !requests->isHidden();
+    if (orientation == m_work->orientation())
+        return;
+    m_work->setOrientation(orientation);
+    if (isShown)
+        m_work->setSizes(m_requestSizes.value(orientation, firstRequestSizes(m_work, requests)));
+}
+
+// Below the tabs, another request may be higher than the one before. None makes them smaller again.
+void MainWindow::fitRequests()
+{
+    if (requests->isHidden() || m_work->orientation() != Qt::Vertical || m_requestSizes.contains(Qt::Vertical))
+        return;
+    const QList<int> sizes = firstRequestSizes(m_work, requests);
+    if (sizes.constLast() > m_work->sizes().constLast())
+        m_work->setSizes(sizes);
+}
+
+// As long as there is as much room as before, a timeline that the user has shown beside a replay stays.
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_vertical && event->type() == QEvent::Resize)
+        divideHeight();
+    if (watched == m_work && event->type() == QEvent::Resize) {
+        const QSize before = static_cast<QResizeEvent *>(event)->oldSize();
+        const bool wasCrowded = isCrowded(before.height());
+        placeRequests();
+        if (!before.isValid() || isCrowded(m_work->height()) != wasCrowded)
+            makeRoom();
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::restore(const Settings &settings)
@@ -378,7 +467,9 @@ void MainWindow::restore(const Settings &settings)
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
     m_horizontal->restoreState(settings.bytes(setting::HorizontalSplitter));
-    m_vertical->restoreState(settings.bytes(setting::VerticalSplitter));
+    m_sideBar->restoreState(settings.bytes(setting::SidebarSplitter));
+    m_heights = settings.bytes(setting::VerticalSplitter);
+    m_vertical->restoreState(m_heights);
     timeline->restoreState(settings.bytes(setting::Timeline));
 }
 
@@ -386,8 +477,9 @@ void MainWindow::store(Settings &settings) const
 {
     settings.set(setting::Geometry, saveGeometry());
     settings.set(setting::HorizontalSplitter, m_horizontal->saveState());
-    if (!m_hidesTabs && timeline->isVisibleTo(m_vertical))
-        settings.set(setting::VerticalSplitter, m_vertical->saveState());
+    settings.set(setting::SidebarSplitter, m_sideBar->saveState());
+    if (!m_heights.isEmpty())
+        settings.set(setting::VerticalSplitter, m_heights);
     settings.set(setting::Timeline, timeline->saveState());
 }
 

@@ -4,14 +4,15 @@
 
 #include "ui/theme/theme.h"
 
+#include <QHash>
 #include <QMainWindow>
 #include <QTimer>
+#include <QToolButton>
 
 class QLabel;
 class QPushButton;
 class QSplitter;
 class QTabWidget;
-class QToolButton;
 
 namespace sonde::ui {
 class Banner;
@@ -19,6 +20,7 @@ class OfferTree;
 class RequestPanel;
 class ServerListModel;
 class ServerListView;
+class SideBar;
 class TextLabel;
 class TimelinePanel;
 class WelcomePanel;
@@ -28,6 +30,7 @@ namespace sonde::app {
 
 class Actions;
 class MenuBar;
+class ReconnectBar;
 class WarningBar;
 class Settings;
 
@@ -46,10 +49,14 @@ public:
     void toggleTimeline();                          // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();
+    // Beside the tabs, or below them in a narrow window. Folded, there is only a button in the status line.
     void showRequests(bool shown);
+    void foldRequests(bool folded);
+    bool areRequestsFolded() const { return !requestChip->isHidden(); }
     // Appends a tab and returns its index. A page that needs the whole height hides the timeline while it is current.
     enum class PageHeight { Shared, Whole };
     int addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height = PageHeight::Shared);
+    void setPageHeight(QWidget *page, PageHeight height);
     void bringForward(QWidget *page);
     // Says for a few seconds what was done, in place of what the status line says otherwise.
     void tell(const QString &text);
@@ -63,7 +70,8 @@ public:
     QTabWidget *tabs;
     ui::WelcomePanel *welcome;
     ui::TimelinePanel *timeline;
-    ui::RequestPanel *requests;  // beside the tabs, while a server waits for a response
+    ui::RequestPanel *requests;  // while a server waits for a response
+    ReconnectBar *reconnect;     // servers that were connected the last time
     WarningBar *notice;          // something is wrong that concerns the whole window
     QPushButton *addServer;
     QPushButton *openSession;
@@ -71,12 +79,12 @@ public:
     QPushButton *replay;
     QPushButton *compare;
     QToolButton *theme;
-    ui::TextLabel *serverCount;
     ui::TextLabel *recording;
     ui::TextLabel *counts;
     ui::TextLabel *process;
-    ui::TextLabel *told;     // see tell()
-    QToolButton *automatic;  // responses that are sent without asking
+    ui::TextLabel *told;       // see tell()
+    QToolButton *automatic;    // responses that are sent without asking
+    QToolButton *requestChip;  // in place of folded requests
 
 Q_SIGNALS:
     void partsChanged();  // others are shown: tabs, requests
@@ -84,20 +92,26 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
     bool focusNextPrevChild(bool next) override;
 
 private:
     QWidget *makeTopBar();
-    QWidget *makeSidebar();
     void makeStatusLine();
+    bool isCrowded(int height) const;  // no room for tabs, requests and the timeline below each other
     void makeRoom();
+    void divideHeight();
+    void placeRequests();
+    void fitRequests();
+    ui::SideBar *m_sideBar;
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
     QSplitter *m_work;  // beside the side bar: tabs with the timeline, and requests
     QWidget *m_facts;   // of the status line
     QTimer m_telling;
     QList<int> m_timelineSizes;
-    QList<int> m_requestSizes;
+    QByteArray m_heights;                               // of tabs and the timeline, as the user has chosen them
+    QHash<Qt::Orientation, QList<int>> m_requestSizes;  // likewise
     bool m_hidesTabs = false;
 };
 

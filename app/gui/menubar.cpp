@@ -7,6 +7,8 @@
 #include <QLayout>
 #include <QMenu>
 #include <QTimer>
+#include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -24,6 +26,30 @@ MenuBar::MenuBar(const Actions &actions, QWidget *window) : QMenuBar(window)
     addMenuOf(actions, Menu::Tools, tr("&Tools"));
     addMenuOf(actions, Menu::Help, tr("&Help"));
     window->installEventFilter(this);
+    const QList<QAction *> all = actions.all();
+    std::copy_if(all.begin(), all.end(), std::back_inserter(m_fixed), Actions::hasFixedKeys);
+}
+
+// While the bar has the focus, keys that belong to the widget with the focus are those of the menu. Qt would find them
+// ambiguous where another command has them everywhere else.
+bool MenuBar::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<const QKeyEvent *>(event);
+        const QKeySequence pressed(key->keyCombination());
+        const auto found = std::find_if(m_fixed.cbegin(), m_fixed.cend(), [&pressed](const QAction *action) {
+            return action->shortcuts().contains(pressed);
+        });
+        if (found != m_fixed.cend())
+            Q_EMIT menuAboutToShow();  // it depends on the focus before what is enabled
+        if (found != m_fixed.cend() && (*found)->isEnabled()) {
+            event->accept();
+            if (event->type() == QEvent::KeyPress)
+                (*found)->trigger();
+            return true;
+        }
+    }
+    return QMenuBar::event(event);
 }
 
 void MenuBar::addMenuOf(const Actions &actions, Actions::Menu menu, const QString &title)

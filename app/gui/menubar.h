@@ -22,6 +22,7 @@ Q_SIGNALS:
     void menuAboutToShow();
 
 protected:
+    bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
 
@@ -30,6 +31,7 @@ private:
     void followAlt(QEvent *event);
     void endAlt();
     void hideUnused();
+    QList<QAction *> m_fixed;  // see Actions::hasFixedKeys()
     bool m_isKept = true;
     bool m_isAltAlone = false;  // it is down, and nothing else was pressed since
 };

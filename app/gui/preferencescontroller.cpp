@@ -6,6 +6,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/menubar.h"
 #include "app/gui/requestcontroller.h"
+#include "app/gui/sessionscontroller.h"
 #include "app/gui/settings.h"
 #include "app/gui/storagewarnings.h"
 #include "app/gui/warningbar.h"
@@ -32,27 +33,43 @@ namespace {
 using Mode = ui::ThemeController::Mode;
 
 constexpr double BytesPerGigabyte = 1e9;
+constexpr auto CompactName = "compact"_L1;
+constexpr auto ComfortableName = "comfortable"_L1;
 
 QString themeName(Mode mode)
 {
-    return mode == Mode::Light ? u"light"_s : mode == Mode::Dark ? u"dark"_s : u"system"_s;
+    return mode == Mode::Light          ? u"light"_s
+           : mode == Mode::Dark         ? u"dark"_s
+           : mode == Mode::HighContrast ? u"highContrast"_s
+                                        : u"system"_s;
 }
 
 Mode themeNamed(const QString &name)
 {
-    return name == u"light" ? Mode::Light : name == u"dark" ? Mode::Dark : Mode::System;
+    return name == u"light"          ? Mode::Light
+           : name == u"dark"         ? Mode::Dark
+           : name == u"highContrast" ? Mode::HighContrast
+                                     : Mode::System;
 }
 
 ui::Preferences storedIn(const Settings &settings)
 {
     return {.showsMenuBar = settings.isOn(setting::MenuBar),
+            .reopens = settings.isOn(setting::Reopens),
+            .language = settings.text(setting::Language),
             .notifies = settings.isOn(setting::Notifies),
             .theme = themeNamed(settings.text(setting::Theme)),
+            .density = settings.text(setting::Density) == CompactName ? ui::Density::Compact : ui::Density::Comfortable,
+            .reducesMotion = settings.isOn(setting::ReducesMotion),
             .fontSize = settings.number(setting::FontSize),
             .requestTimeout = settings.number(setting::RequestTimeout),
             .totalTimeout = settings.number(setting::TotalTimeout),
             .connectTimeout = settings.number(setting::ConnectTimeout),
             .sessionLimit = settings.number(setting::SessionLimit),
+            .keptDays = settings.number(setting::KeptDays),
+            .keptGigabytes = settings.number(setting::KeptGigabytes),
+            .keptSessions = settings.number(setting::KeptSessions),
+            .listsRecentFiles = settings.isOn(setting::ListsRecentFiles),
             .asksUnmarked = settings.isOn(setting::AsksUnmarked)};
 }
 
@@ -96,6 +113,7 @@ void PreferencesController::connectThemes()
     add(actions.themeSystem, Mode::System);
     add(actions.themeLight, Mode::Light);
     add(actions.themeDark, Mode::Dark);
+    add(actions.themeHighContrast, Mode::HighContrast);
     menu->addSeparator();
     menu->addAction(actions.preferences);
     m_parts.window->theme->setMenu(menu);
@@ -117,9 +135,12 @@ void PreferencesController::open(ui::PreferencesDialog::Page page, QWidget *pare
 
 void PreferencesController::change(const ui::Preferences &preferences)
 {
+    const bool hasOtherLanguage = preferences.language != m_preferences.language;
     m_preferences = preferences;
     apply();
     store();
+    if (hasOtherLanguage)
+        Q_EMIT languageChanged();
 }
 
 void PreferencesController::apply()
@@ -129,15 +150,23 @@ void PreferencesController::apply()
     actions.showMenuBar->setChecked(m_preferences.showsMenuBar);
     m_parts.theme->setMode(m_preferences.theme);
     m_parts.window->showTheme(m_preferences.theme);
-    QAction *theme = m_preferences.theme == Mode::Light  ? actions.themeLight
-                     : m_preferences.theme == Mode::Dark ? actions.themeDark
-                                                         : actions.themeSystem;
+    m_parts.theme->setFontSize(m_preferences.fontSize);
+    ui::setDensity(m_preferences.density);
+    m_parts.theme->setReducesMotion(m_preferences.reducesMotion);
+    QAction *theme = m_preferences.theme == Mode::Light          ? actions.themeLight
+                     : m_preferences.theme == Mode::Dark         ? actions.themeDark
+                     : m_preferences.theme == Mode::HighContrast ? actions.themeHighContrast
+                                                                 : actions.themeSystem;
     theme->setChecked(true);
     m_parts.requests->setNotifies(m_preferences.notifies);
     m_parts.workspace->setAsksUnmarked(m_preferences.asksUnmarked);
     m_parts.workspace->setTimeouts({.request = std::chrono::seconds(qint64(m_preferences.requestTimeout)),
                                     .total = std::chrono::seconds(qint64(m_preferences.totalTimeout)),
-                                    .connecting = std::chrono::seconds(qint64(m_preferences.connectTimeout))});
+                                    .connection = std::chrono::seconds(qint64(m_preferences.connectTimeout))});
+    m_parts.sessions->setRetention({.maxDays = qint64(m_preferences.keptDays),
+                                    .maxBytes = qint64(m_preferences.keptGigabytes * BytesPerGigabyte),
+                                    .maxSessions = qint64(m_preferences.keptSessions)});
+    m_parts.sessions->setListsRecentFiles(m_preferences.listsRecentFiles);
     m_parts.storage->setLimit(qint64(m_preferences.sessionLimit * BytesPerGigabyte));
 }
 
@@ -145,13 +174,22 @@ void PreferencesController::store()
 {
     Settings &settings = *m_parts.settings;
     settings.set(setting::MenuBar, m_preferences.showsMenuBar);
+    settings.set(setting::Reopens, m_preferences.reopens);
+    settings.set(setting::Language, m_preferences.language);
     settings.set(setting::Notifies, m_preferences.notifies);
     settings.set(setting::Theme, themeName(m_preferences.theme));
+    const bool isCompact = m_preferences.density == ui::Density::Compact;
+    settings.set(setting::Density, QString(isCompact ? CompactName : ComfortableName));
+    settings.set(setting::ReducesMotion, m_preferences.reducesMotion);
     settings.set(setting::FontSize, m_preferences.fontSize);
     settings.set(setting::RequestTimeout, m_preferences.requestTimeout);
     settings.set(setting::TotalTimeout, m_preferences.totalTimeout);
     settings.set(setting::ConnectTimeout, m_preferences.connectTimeout);
     settings.set(setting::SessionLimit, m_preferences.sessionLimit);
+    settings.set(setting::KeptDays, m_preferences.keptDays);
+    settings.set(setting::KeptGigabytes, m_preferences.keptGigabytes);
+    settings.set(setting::KeptSessions, m_preferences.keptSessions);
+    settings.set(setting::ListsRecentFiles, m_preferences.listsRecentFiles);
     settings.set(setting::AsksUnmarked, m_preferences.asksUnmarked);
     settings.save();
 }

@@ -11,6 +11,7 @@ namespace sonde::app {
 
 class MainWindow;
 class RequestController;
+class SessionsController;
 class Settings;
 class StorageWarnings;
 class Workspace;
@@ -26,11 +27,15 @@ public:
         Workspace *workspace;
         StorageWarnings *storage;
         RequestController *requests;
+        SessionsController *sessions;
     };
 
     explicit PreferencesController(const Parts &parts, QObject *parent = nullptr);
 
     void open(ui::PreferencesDialog::Page page, QWidget *parent);
+
+Q_SIGNALS:
+    void languageChanged();  // the stored one; the window is still in the former
 
 private:
     void connectThemes();

@@ -39,10 +39,18 @@ RequestController::RequestController(Workspace *workspace, MainWindow *window, Q
     });
     ui::RequestPanel *panel = m_window->requests;
     connect(panel, &ui::RequestPanel::changed, this, [this, panel] {
+        m_window->requestChip->setText(ui::counted(panel->openCount(), tr("1 request"), tr("%1 requests")));
+        m_window->requestChip->setAccessibleName(m_window->requestChip->text());
         m_window->showRequests(!panel->isEmpty());
         if (panel->openCount() == 0)
             m_notification.close();
     });
+    connect(panel, &ui::RequestPanel::foldRequested, this, [this] {
+        m_window->foldRequests(true);
+        Q_EMIT focusLeft();
+    });
+    connect(panel, &ui::RequestPanel::sightRequested, this, [this] { m_window->foldRequests(false); });
+    connect(m_window->requestChip, &QToolButton::clicked, this, &RequestController::goToRequest);
     connect(panel, &ui::RequestPanel::focusLeft, this, &RequestController::focusLeft);
     connect(panel, &ui::RequestPanel::ruleRequested, this,
             [this, panel](QObject *object, const QByteArray &key, const QByteArray &result, bool alsoWaiting) {
@@ -98,6 +106,12 @@ void RequestController::respondFor(Connection *connection)
         if (connection->state() == Connection::State::Disconnected || connection->state() == Connection::State::Closing)
             forgetRules(connection);
     });
+}
+
+void RequestController::setRules(const QList<Rule> &rules)
+{
+    m_rules = rules;
+    updateRules();
 }
 
 void RequestController::forgetRules(const Connection *connection)

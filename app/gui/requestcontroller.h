@@ -26,10 +26,6 @@ public:
     void goToRequest();                                         // the focus moves there
     void setNotifies(bool notifies) { m_notifies = notifies; }  // on the desktop
 
-Q_SIGNALS:
-    void focusLeft();  // nothing is asked any more, and the focus was in the panel
-
-private:
     // The same response to all requests with this key, until the server stops.
     struct Rule {
         QPointer<Connection> connection;
@@ -38,6 +34,13 @@ private:
         QString server;
         int used = 0;
     };
+    const QList<Rule> &rules() const { return m_rules; }
+    void setRules(const QList<Rule> &rules);
+
+Q_SIGNALS:
+    void focusLeft();  // nothing is asked any more, and the focus was in the panel
+
+private:
     void respondFor(Connection *connection);
     void onRequest(Connection *connection, InputRequest *request);
     void respondWithRoots(Connection *connection, InputRequest *request);

@@ -3,11 +3,15 @@
 
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
+#include "app/gui/namedialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
 #include "core/connection/toolmemory.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/protocol/worker.h"
+#include "core/savedcalls/callimport.h"
+#include "ui/dialogs/importcallsdialog.h"
 #include "ui/dialogs/savecalldialog.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
@@ -19,7 +23,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -36,12 +39,22 @@ namespace {
 
 constexpr QLatin1StringView FoldersAction("folders");
 constexpr QLatin1StringView AddFolderAction("add");
+constexpr QLatin1StringView ImportAction("import");
 constexpr QLatin1StringView RunAction("run ");  // and the folder
 constexpr qsizetype MaxNamedTools = 8;
+constexpr qsizetype MaxNamedFiles = 8;
 
 QString folderName(const QString &folder)
 {
     return visibleLine(folder.section(u'/', -1), 40);
+}
+
+// As after a rule for one of several differences.
+bool isLeftDifferent(const CallSuite &suite, const SavedCall &call)
+{
+    return std::ranges::any_of(suite.steps(), [&call](const CallStep &step) {
+        return step.call.path == call.path && step.status == CallStep::Status::Failed;
+    });
 }
 
 }  // namespace
@@ -54,6 +67,7 @@ SavedCallsController::SavedCallsController(Workspace *workspace, MainWindow *win
     connect(&m_folders, &CallFolders::changed, this, &SavedCallsController::onFilesChanged);
     connect(m_workspace, &Workspace::currentChanged, this, &SavedCallsController::followCurrent);
     connect(m_workspace, &Workspace::removed, this, &SavedCallsController::onRemoved);
+    connect(m_workspace, &Workspace::serverRenamed, this, &SavedCallsController::onServerRenamed);
     connect(offers, &ui::OfferTree::actionActivated, this, &SavedCallsController::onActionActivated);
     connect(offers, &ui::OfferTree::savedCallMenuRequested, this, &SavedCallsController::showMenu);
     connect(offers, &ui::OfferTree::savedCallRenameRequested, this, &SavedCallsController::rename);
@@ -101,12 +115,16 @@ QList<ui::OfferAction> SavedCallsController::actionsFor(const QList<ui::OfferedC
     const QString use =
         tr("A saved call is a small JSON file: a call of a tool, and what is expected of its response. "
            "Keep them in a folder beside the source of your server.");
+    const QString import = tr("From a collection of Postman, Insomnia or Hoppscotch, or from MCP Inspector");
     QList<ui::OfferAction> actions;
     if (m_folders.folders().isEmpty())
         return {{{}, tr("Calls that you save appear here."), {}, use, false},
-                {AddFolderAction, tr("Choose folder…"), {}, use, true}};
-    if (calls.isEmpty())
+                {AddFolderAction, tr("Choose folder…"), {}, use, true},
+                {ImportAction, tr("Import calls…"), {}, import, true}};
+    if (calls.isEmpty()) {
         actions.append({{}, tr("No saved calls for this server."), {}, use, false});
+        actions.append({ImportAction, tr("Import calls…"), {}, import, true});
+    }
     QStringList runnable;
     for (const ui::OfferedCall &call : calls) {
         const QString folder = QFileInfo(call.path).path();
@@ -173,10 +191,10 @@ void SavedCallsController::follow(ui::CallPanel *panel)
         panel->setSavedCall(SavedCall::load(path));
 }
 
-void SavedCallsController::save(const ui::NewSavedCall &made, const Connection *connection)
+void SavedCallsController::save(const ui::NewSavedCall &made, const QString &server)
 {
     ui::NewSavedCall named = made;
-    named.call.server = connection ? connection->spec().name : QString();
+    named.call.server = server;
     auto *dialog = new ui::SaveCallDialog(named, m_folders.folders(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
@@ -186,12 +204,46 @@ void SavedCallsController::save(const ui::NewSavedCall &made, const Connection *
             return;
         }
         m_window->tell(tr("Saved to %1").arg(visibleLine(QDir::toNativeSeparators(call.path))));
-        if (m_folders.folders().contains(dialog->folder()))
-            m_folders.refresh();
-        else
-            setFolders(m_folders.folders() + QStringList{dialog->folder()});
+        follow(dialog->folder());
     });
     dialog->open();
+}
+
+void SavedCallsController::importCalls(const QStringList &files)
+{
+    auto *dialog = new ui::ImportCallsDialog(m_folders.folders(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    for (const QString &file : files)
+        dialog->addFile(file);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { saveImportedCalls(dialog->chosen(), dialog->folder()); });
+    dialog->open();
+}
+
+// On a worker: each of them is a file, and there may be thousands.
+void SavedCallsController::saveImportedCalls(const QList<SavedCall> &chosen, const QString &folder)
+{
+    runOnWorker(
+        this, [chosen, folder] { return saveImported(chosen, folder); },
+        [this, folder, wanted = chosen.size()](const std::optional<SavedImport> &import) {
+            const auto &[saved, problem] = import.value_or(SavedImport());
+            if (saved.size() < wanted)
+                m_window->notice->say(tr("%1 of %2 calls imported").arg(saved.size()).arg(wanted), problem);
+            else
+                m_window->tell(counted(saved.size(), tr("Imported 1 call to %2"), tr("Imported %1 calls to %2"))
+                                   .arg(visibleLine(QDir::toNativeSeparators(folder))));
+            if (!saved.isEmpty())
+                follow(folder);
+        });
+}
+
+// Something was written there.
+void SavedCallsController::follow(const QString &folder)
+{
+    if (m_folders.folders().contains(folder))
+        m_folders.refresh();
+    else
+        setFolders(m_folders.folders() + QStringList{folder});
 }
 
 void SavedCallsController::saveRecorded(qsizetype row)
@@ -203,8 +255,9 @@ void SavedCallsController::saveRecorded(qsizetype row)
     const bool isRequest = session->at(row).messageKind == Message::Kind::Request;
     const Message request = isRequest ? session->message(row) : partner < 0 ? Message() : session->message(partner);
     const Message response = !isRequest ? session->message(row) : partner < 0 ? Message() : session->message(partner);
+    const Connection *connection = m_workspace->currentConnection();
     if (const std::optional<ui::NewSavedCall> made = ui::savedCallOf(request, response))
-        save(*made, m_workspace->currentConnection());
+        save(*made, connection ? connection->spec().name : QString());
 }
 
 void SavedCallsController::addFolder()
@@ -227,6 +280,8 @@ void SavedCallsController::onActionActivated(const QString &id)
     const ui::OfferTree *offers = m_window->offers;
     if (id == AddFolderAction)
         addFolder();
+    else if (id == ImportAction)
+        importCalls();
     else if (id == FoldersAction)
         showFolderMenu(offers->underMouse() ? QCursor::pos() : offers->mapToGlobal(offers->rect().center()));
     else if (id.startsWith(RunAction))
@@ -274,7 +329,52 @@ void SavedCallsController::showFolderMenu(const QPoint &place)
     }
     menu->addSeparator();
     menu->addAction(tr("Choose folder…"), this, &SavedCallsController::addFolder);
+    menu->addAction(tr("Import calls…"), this, [this] { importCalls(); });
     menu->popup(place);
+}
+
+// The files that name the server name it as before.
+void SavedCallsController::onServerRenamed(const QString &from, const QString &to)
+{
+    QStringList paths;
+    for (const CallFile &file : m_folders.files()) {
+        if (!file.problem && file.call.server == from)
+            paths.append(file.path);
+    }
+    changeFiles(paths, [from, to](SavedCall &call) {
+        const bool isOfServer = call.server == from;
+        call.server = isOfServer ? to : call.server;
+        return isOfServer;
+    });
+    const QList<ui::SavedCallsPanel *> panels = m_window->tabs->findChildren<ui::SavedCallsPanel *>();
+    for (ui::SavedCallsPanel *panel : panels) {
+        if (!panel->connection() || panel->connection()->spec().name != to)
+            continue;
+        panel->setServer(to);
+        m_window->namePage(panel, panel->title(), panel->source());
+    }
+}
+
+// On a worker: there may be hundreds of them.
+void SavedCallsController::changeFiles(const QStringList &paths, const std::function<bool(SavedCall &)> &change)
+{
+    if (paths.isEmpty())
+        return;
+    runOnWorker(
+        this, [paths, change] { return changeCalls(paths, change); },
+        [this](const std::optional<UnwrittenCalls> &done) {
+            const UnwrittenCalls unwritten = done.value_or(UnwrittenCalls());
+            const QStringList &names = unwritten.names;
+            const qsizetype more = names.size() - MaxNamedFiles;
+            QString list = visibleLine(names.first(qMin(names.size(), MaxNamedFiles)).join(u", "_s));
+            if (more > 0)
+                list = tr("%1 and %2 more").arg(list).arg(more);
+            if (!names.isEmpty())
+                m_window->notice->say(
+                    names.size() == 1 ? tr("%1 was not changed").arg(list) : tr("Not changed: %1").arg(list),
+                    unwritten.why);
+            m_folders.refresh();
+        });
 }
 
 void SavedCallsController::rename(const QString &path)
@@ -282,12 +382,9 @@ void SavedCallsController::rename(const QString &path)
     const CallFile *file = m_folders.file(path);
     if (!file || file->problem)
         return;
-    auto *dialog = new QInputDialog(m_window);
+    auto *dialog = new NameDialog(tr("Rename saved call"), tr("Name:"), file->call.name, m_window);
     dialog->setObjectName(u"savedCallRename"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Rename saved call"));
-    dialog->setLabelText(tr("Name:"));
-    dialog->setTextValue(file->call.name);
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, path](const QString &name) { moveTo(path, name.trimmed()); });
     dialog->open();
@@ -302,6 +399,7 @@ void SavedCallsController::moveTo(const QString &path, const QString &name)
     if (!file)
         return refuse(file.error());
     SavedCall call = *file;
+    const QString former = call.name;
     call.name = name;
     call.path = QFileInfo(path).dir().filePath(name + SavedCall::fileEnding());
     if (call.path != path && QFileInfo::exists(call.path))
@@ -314,6 +412,30 @@ void SavedCallsController::moveTo(const QString &path, const QString &name)
     for (ui::CallPanel *panel : panels)
         panel->setSavedCall(SavedCall::load(call.path));
     m_folders.refresh();
+    renameReferences(call.path, former, name);
+}
+
+// In the other calls of the folder, which use its result.
+void SavedCallsController::renameReferences(const QString &path, const QString &from, const QString &to)
+{
+    const auto refersTo = [](const SavedCall &call, const QString &name) {
+        const QList<Placeholder> placeholders = placeholdersOf(call);
+        return std::ranges::any_of(placeholders, [&name](const Placeholder &each) {
+            return each.kind == Placeholder::Kind::Result && each.name == name;
+        });
+    };
+    QStringList users;
+    const QList<CallFile> files = m_folders.filesIn(QFileInfo(path).path());
+    for (const CallFile &file : files) {
+        if (from != to && file.path != path && !file.problem && refersTo(file.call, from))
+            users.append(file.path);
+    }
+    changeFiles(users, [from, to](SavedCall &call) {
+        const QByteArray renamed = withResultsRenamed(call.arguments, from, to);
+        const bool isOther = renamed != call.arguments.bytes();
+        call.arguments = json::parse(renamed);
+        return isOther;
+    });
 }
 
 void SavedCallsController::remove(const QString &path)
@@ -366,11 +488,13 @@ void SavedCallsController::runOn(Connection *connection, const QString &folder, 
 {
     const auto refuse = [this](const Error &why) { m_window->notice->say(tr("The saved calls were not run"), why); };
     if (connection->state() != Connection::State::Connected)
-        return refuse(Error::local(tr("“%1” is not connected.").arg(visibleLine(connection->spec().name, 60)),
-                                   tr("Start it first.")));
+        return offerStart(connection);
     if (calls.isEmpty())
         return refuse(Error::local(tr("%1 has no saved calls for this server.").arg(visibleLine(folder))));
-    if (const Error problem = problemOfSuite(calls))
+    const QString howToOrder =
+        tr("The calls of a folder run in the order of their file names. "
+           "Add that call, or rename one of the two.");
+    if (const Error problem = problemOfSuite(calls, howToOrder))
         return refuse(problem);
     confirm(connection, calls, [this, connection, folder, calls] {
         ui::SavedCallsPanel *panel = panelFor(connection, folder, calls);
@@ -380,10 +504,64 @@ void SavedCallsController::runOn(Connection *connection, const QString &folder, 
         QStringList leftOut;
         callsOf(folder, *connection, &leftOut);
         if (!leftOut.isEmpty())
-            panel->say(ui::Tone::ToolError,
-                       counted(leftOut.size(), tr("1 saved call was left out"), tr("%1 saved calls were left out")),
-                       leftOut.join(u'\n'));
+            panel->noteLeftOut(
+                counted(leftOut.size(), tr("1 saved call was left out"), tr("%1 saved calls were left out")),
+                leftOut.join(u'\n'));
     });
+}
+
+// Until it is connected.
+void SavedCallsController::offerStart(Connection *connection)
+{
+    WarningBar *notice = m_window->notice;
+    notice->say(tr("The saved calls were not run"),
+                Error::local(tr("“%1” is not connected.").arg(visibleLine(connection->spec().name, 60)),
+                             tr("Start it first.")));
+    notice->offer(tr("Start server"), connection, [connection] {
+        if (connection->state() == Connection::State::Disconnected)
+            connection->restart();
+    });
+    connect(connection, &Connection::stateChanged, notice, [notice, connection] {
+        if (connection->state() == Connection::State::Connected)
+            notice->withdraw(connection);
+    });
+}
+
+void SavedCallsController::repeat(const QObject *about)
+{
+    for (const auto &item : m_workspace->items()) {
+        Connection *connection = item->connection.get();
+        if (connection && connection == about && connection->state() != Connection::State::Connected)
+            offerStart(connection);
+    }
+}
+
+void SavedCallsController::runCurrent()
+{
+    const Connection *connection = m_workspace->currentConnection();
+    if (!connection)
+        return runFolder({});
+    const QList<ui::OfferAction> actions = actionsFor(callsFor(*connection));
+    QStringList folders;
+    for (const ui::OfferAction &action : actions) {
+        if (action.id.startsWith(RunAction))
+            folders.append(action.id.sliced(RunAction.size()));
+    }
+    const auto *suite = qobject_cast<const ui::SavedCallsPanel *>(m_window->tabs->currentWidget());
+    const auto *call = qobject_cast<const ui::CallPanel *>(m_window->tabs->currentWidget());
+    const QString current = suite ? suite->source() : call ? QFileInfo(call->ref().savedCall).path() : QString();
+    if (folders.contains(current) || folders.size() == 1)
+        return runFolder(folders.contains(current) ? current : folders.first());
+    if (folders.isEmpty())
+        return m_window->notice->say(tr("The saved calls were not run"),
+                                     Error::local(tr("No saved calls for this server.")));
+    auto *menu = new QMenu(m_window);
+    menu->setObjectName(u"runFolderMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const QString &folder : std::as_const(folders))
+        menu->addAction(tr("Run all in %1").arg(folderName(folder)).replace(u'&', u"&&"_s), this,
+                        [this, folder] { runFolder(folder); });
+    menu->popup(m_window->offers->mapToGlobal(m_window->offers->rect().center()));
 }
 
 // Once for all of them: a suite that stops to ask is none.
@@ -432,7 +610,15 @@ ui::SavedCallsPanel *SavedCallsController::panelFor(Connection *connection, cons
         if (each->source() == folder && each->connection() == connection && !each->isRunning())
             return each;
     }
-    auto *panel = new ui::SavedCallsPanel(folder, calls, connection);
+    ui::SavedCallsPanel *panel = makePanel(connection, connection->spec().name, folder, calls);
+    addPanel(panel);
+    return panel;
+}
+
+ui::SavedCallsPanel *SavedCallsController::makePanel(Connection *connection, const QString &server,
+                                                     const QString &folder, const QList<SavedCall> &calls)
+{
+    auto *panel = new ui::SavedCallsPanel(folder, server, calls, connection);
     connect(panel, &ui::SavedCallsPanel::runRequested, this, [this, panel] { runAgain(panel, {}); });
     connect(panel, &ui::SavedCallsPanel::runOnlyRequested, this,
             [this, panel](const QList<SavedCall> &only) { runAgain(panel, only); });
@@ -442,8 +628,49 @@ ui::SavedCallsPanel *SavedCallsController::panelFor(Connection *connection, cons
         if (panel->connection())
             Q_EMIT openRequested(panel->connection(), {ui::OfferRef::Kind::Tool, call.tool, call.path});
     });
-    // Its rows are the messages below.
-    m_window->addPage(panel, panel->title(), folder, MainWindow::PageHeight::Shared);
+    return panel;
+}
+
+void SavedCallsController::addPanel(ui::SavedCallsPanel *panel)
+{
+    m_window->addPage(panel, panel->title(), panel->source(), MainWindow::PageHeight::Whole);
+}
+
+bool SavedCallsController::store(const QWidget *page, TabState *tab, TabContents *contents) const
+{
+    const auto *panel = qobject_cast<const ui::SavedCallsPanel *>(page);
+    if (!panel)
+        return false;
+    const WorkspaceItem *item = m_workspace->itemOf(panel->connection());
+    tab->kind = TabState::Kind::SavedCalls;
+    tab->place = item ? Place::of(*item) : Place{panel->server(), false, {}};
+    tab->folder = panel->source();
+    if (contents && !panel->isRunning())
+        contents->suite = panel->sharedSuite();
+    return true;
+}
+
+QWidget *SavedCallsController::restore(const TabState &tab, const TabContents *contents)
+{
+    if (tab.kind != TabState::Kind::SavedCalls || !contents)
+        return nullptr;
+    const WorkspaceItem *item = tab.place.in(*m_workspace);
+    Connection *connection = item ? item->connection.get() : nullptr;
+    if (!connection && !contents->suite)
+        return nullptr;
+    ui::SavedCallsPanel *panel =
+        contents->suite ? makePanel(connection, tab.place.server, tab.folder, {}) : makeNotRun(tab, connection);
+    if (contents->suite)
+        panel->showSuite(contents->suite);
+    addPanel(panel);
+    return panel;
+}
+
+ui::SavedCallsPanel *SavedCallsController::makeNotRun(const TabState &tab, Connection *connection)
+{
+    const QString server = connection->spec().name;
+    ui::SavedCallsPanel *panel = makePanel(connection, server, tab.folder, callsOf(tab.folder, *connection));
+    panel->sayNotRun();
     return panel;
 }
 
@@ -485,6 +712,8 @@ void SavedCallsController::writeExpectation(ui::SavedCallsPanel *panel, const Sa
     }
     if (error)
         panel->say(ui::Tone::ToolError, tr("%1 was not changed").arg(call.fileName()), error.message);
+    else if (isLeftDifferent(*panel->suite(), call))
+        panel->say(ui::Tone::Neutral, tr("Saved to %1").arg(visibleLine(call.fileName())));
     else
         panel->say(ui::Tone::Ok, tr("Saved: %1 now has what it expects.").arg(visibleLine(call.fileName())));
     m_folders.refresh();

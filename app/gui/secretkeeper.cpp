@@ -7,6 +7,7 @@
 
 #include <QMessageBox>
 #include <QPushButton>
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -34,10 +35,23 @@ SecretKeeper::SecretKeeper(std::shared_ptr<SecretVault> vault, MainWindow *windo
     : QObject(parent), m_vault(std::move(vault)), m_window(window)
 {}
 
+std::shared_ptr<SecretKeeper::Task> SecretKeeper::newTask()
+{
+    m_tasks.removeIf([](const std::weak_ptr<Task> &task) { return task.expired(); });
+    auto task = std::make_shared<Task>();
+    m_tasks.append(task);
+    return task;
+}
+
+bool SecretKeeper::isBusy() const
+{
+    return std::any_of(m_tasks.begin(), m_tasks.end(), [](const auto &task) { return !task.expired(); });
+}
+
 void SecretKeeper::keep(const QList<Secrets> &servers, const std::function<void(const ServerSpec &)> &then,
                         const std::function<void()> &givenUp)
 {
-    const auto task = std::make_shared<Task>();
+    const std::shared_ptr<Task> task = newTask();
     for (const Secrets &server : servers)
         task->specs.append(withKeychainReferences(server.spec, server.places, &task->values));
     task->then = then;
@@ -48,7 +62,7 @@ void SecretKeeper::keep(const QList<Secrets> &servers, const std::function<void(
 void SecretKeeper::fillIn(const ServerSpec &known, const QHash<QString, QString> &values,
                           const std::function<void(qsizetype)> &then)
 {
-    const auto task = std::make_shared<Task>();
+    const std::shared_ptr<Task> task = newTask();
     task->specs.append(known);
     task->values = values;
     task->unread = values.keys();
@@ -62,7 +76,7 @@ void SecretKeeper::fillIn(const ServerSpec &known, const QHash<QString, QString>
 void SecretKeeper::replace(const ServerSpec &known, const QHash<QString, QString> &values,
                            const std::function<void()> &then)
 {
-    const auto task = std::make_shared<Task>();
+    const std::shared_ptr<Task> task = newTask();
     task->specs.append(known);
     task->values = values;
     task->unread = values.keys();

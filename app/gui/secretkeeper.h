@@ -5,6 +5,7 @@
 #include "core/secrets/secretstore.h"
 #include "core/server/specsecrets.h"
 
+#include <QList>
 #include <QObject>
 #include <functional>
 #include <memory>
@@ -38,8 +39,11 @@ public:
     // Removes from the keychain what `gone` refers to and none of the servers that are left does.
     void forget(const ServerSpec &gone, const QList<ServerSpec> &left);
 
+    bool isBusy() const;  // the keychain or the person has not answered yet
+
 private:
     struct Task;
+    std::shared_ptr<Task> newTask();
     void readNext(const std::shared_ptr<Task> &task);
     void next(const std::shared_ptr<Task> &task);
     void ask(const std::shared_ptr<Task> &task, const Error &error);
@@ -47,6 +51,7 @@ private:
 
     std::shared_ptr<SecretVault> m_vault;
     MainWindow *m_window;
+    QList<std::weak_ptr<Task>> m_tasks;  // those that are not over are kept by what they wait for
 };
 
 }  // namespace sonde::app

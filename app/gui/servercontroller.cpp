@@ -3,23 +3,29 @@
 
 #include "app/gui/confirm.h"
 #include "app/gui/mainwindow.h"
+#include "app/gui/namedialog.h"
 #include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
 #include "core/server/hostconfig.h"
 #include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/panels/serverlist.h"
+#include "ui/panels/welcomepanel.h"
 #include "ui/theme/keys.h"
-#include "ui/theme/widgets.h"
 
 #include <QDir>
 #include <QFileDialog>
-#include <QInputDialog>
 #include <QMenu>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
+
+namespace {
+
+constexpr qsizetype MaxSessionsRead = 12;  // for the servers that were used last
+
+}  // namespace
 
 ServerController::ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent)
     : QObject(parent), m_workspace(workspace), m_window(window), m_secrets(secrets)
@@ -27,6 +33,13 @@ ServerController::ServerController(Workspace *workspace, SecretKeeper *secrets, 
     connect(m_workspace, &Workspace::listChanged, this, &ServerController::refreshList);
     connect(m_workspace, &Workspace::currentChanged, this, &ServerController::showCurrent);
     connect(m_workspace, &Workspace::signedOut, this, &ServerController::forgetSecrets);
+    connect(m_window->welcome, &ui::WelcomePanel::serverRequested, this, &ServerController::connectServer);
+    connect(m_window->welcome, &ui::WelcomePanel::shown, this, [this] {
+        m_latest.clear();
+        for (const SessionEntry &entry : m_workspace->library().recent(MaxSessionsRead))
+            m_latest.append(entry.serverName);
+        showOnWelcome();
+    });
     ui::ServerListView *list = m_window->serverList;
     connect(list, &ui::ServerListView::startRequested, this, [this](const QModelIndex &index) {
         if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
@@ -66,9 +79,26 @@ void ServerController::refreshList()
     for (const auto &item : m_workspace->items())
         lines.append(describe(*item));
     m_window->servers->setItems(lines);
-    m_window->serverList->updateGeometry();
-    m_window->serverCount->setText(QString::number(lines.size()));
     showCurrent();
+    showOnWelcome();
+}
+
+// Those of the last sessions first.
+void ServerController::showOnWelcome()
+{
+    QList<const WorkspaceItem *> servers;
+    const auto add = [&servers](const WorkspaceItem *item) {
+        if (item && item->isServer() && !item->isBuiltIn && !servers.contains(item))
+            servers.append(item);
+    };
+    for (const QString &name : std::as_const(m_latest))
+        add(m_workspace->serverNamed(name));
+    for (const auto &item : m_workspace->items())
+        add(item.get());
+    QList<ui::ServerItem> lines;
+    for (const WorkspaceItem *item : servers.first(qMin(servers.size(), ui::WelcomePanel::ServersShown)))
+        lines.append(describe(*item));
+    m_window->welcome->setServers(lines);
 }
 
 void ServerController::showCurrent()
@@ -162,13 +192,27 @@ void ServerController::askForServer()
 
 void ServerController::showAddDialog(const std::optional<Typed> &typed)
 {
-    ui::ServerDialog dialog(
-        typed ? typed->spec : ServerSpec(), true,
-        [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
+    QPointer<ui::ServerDialog> dialog = typed ? nullptr : m_draft.data();
+    if (dialog)
+        dialog->selectTyped();
+    else
+        dialog = new ui::ServerDialog(
+            typed ? typed->spec : ServerSpec(), true,
+            [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
+    dialog->setGeneralTimeouts(m_workspace->timeouts());
     if (typed)
-        dialog.setSecrets(typed->places);
-    if (dialog.exec() == QDialog::Accepted)
-        addAndConnect({dialog.spec(), dialog.secrets()});
+        dialog->setSecrets(typed->places);
+    const bool isAccepted = dialog->exec() == QDialog::Accepted;
+    if (!dialog)
+        return;  // with the window
+    if (isAccepted || !dialog->isEdited()) {
+        dialog->deleteLater();
+        m_draft = m_draft == dialog ? nullptr : m_draft.data();
+    } else {
+        m_draft = dialog;
+    }
+    if (isAccepted)
+        addAndConnect({dialog->spec(), dialog->secrets()});
 }
 
 void ServerController::edit(WorkspaceItem *item)
@@ -184,6 +228,7 @@ void ServerController::showEditDialog(const ServerSpec &before, const std::optio
         return wish == before.name ? QString() : m_workspace->nameProblem(wish);
     };
     ui::ServerDialog dialog(typed ? typed->spec : before, false, nameProblem, m_window);
+    dialog.setGeneralTimeouts(m_workspace->timeouts());
     if (typed)
         dialog.setSecrets(typed->places);
     if (dialog.exec() != QDialog::Accepted)
@@ -206,11 +251,10 @@ void ServerController::rename(WorkspaceItem &item)
     ServerSpec renamed = before;
     QString problem;
     do {
-        bool isAccepted = false;
-        renamed.name = QInputDialog::getText(m_window, tr("Rename server"),
-                                             problem.isEmpty() ? tr("Name") : tr("Name (%1)").arg(problem),
-                                             QLineEdit::Normal, renamed.name, &isAccepted)
-                           .trimmed();
+        NameDialog dialog(tr("Rename server"), problem.isEmpty() ? tr("Name") : tr("Name (%1)").arg(problem),
+                          renamed.name, m_window);
+        const bool isAccepted = dialog.exec() == QDialog::Accepted;
+        renamed.name = dialog.textValue().trimmed();
         if (!isAccepted || renamed.name == before.name)
             return;
         problem = renamed.name.isEmpty() ? tr("it must not be empty") : m_workspace->nameProblem(renamed.name);
@@ -293,12 +337,18 @@ void ServerController::remove(WorkspaceItem &item)
         return;
     }
     const QString name = item.spec.name;
-    const qsizetype running = m_runningCalls && item.connection ? m_runningCalls(item.connection.get()) : 0;
-    QString text = tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name));
-    if (running > 0)
-        text += u"\n\n"_s + ui::counted(running, tr("1 call is running and will be cancelled."),
-                                        tr("%1 calls are running and will be cancelled."));
-    if (!confirm(m_window, tr("Remove server"), text, tr("Remove"), tr("Cancel")))
+    const Losses losses = m_losses ? m_losses(item) : Losses();
+    QStringList texts{tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name))};
+    if (losses.waiting > 0)
+        texts << tr("%1 calls are running or waiting and will be cancelled.").arg(losses.calls());
+    else if (losses.running > 0)
+        texts << ui::counted(losses.running, tr("1 call is running and will be cancelled."),
+                             tr("%1 calls are running and will be cancelled."));
+    if (losses.edited > 0)
+        texts << ui::counted(losses.edited,
+                             tr("1 tab with arguments that you entered closes too and cannot be reopened."),
+                             tr("%1 tabs with arguments that you entered close too and cannot be reopened."));
+    if (!confirm(m_window, tr("Remove server"), texts.join(u"\n\n"_s), tr("Remove"), tr("Cancel")))
         return;
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);

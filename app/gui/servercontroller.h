@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/losses.h"
 #include "app/gui/secretkeeper.h"
 #include "app/gui/workspace.h"
 #include "core/doctor/doctorline.h"
 
 #include <QObject>
+#include <QPointer>
 #include <functional>
 #include <optional>
 #include <utility>
 
 class QPoint;
+
+namespace sonde::ui {
+class ServerDialog;
+}
 
 namespace sonde::app {
 
@@ -23,8 +29,8 @@ class ServerController : public QObject {
 public:
     ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent = nullptr);
 
-    // How many calls of a connection would be lost with it; the question before a removal says so.
-    void setRunningCalls(std::function<qsizetype(const Connection *)> count) { m_runningCalls = std::move(count); }
+    // What would be lost with the tabs of a server; the question before a removal says so.
+    void setLosses(std::function<Losses(const WorkspaceItem &)> losses) { m_losses = std::move(losses); }
     // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
     // What was typed or pasted: a new server, unless the list has it.
@@ -54,20 +60,23 @@ private:
 
     void addAndConnect(const Typed &typed);
     void forgetSecrets(const ServerSpec &gone);
-    // typed: the first content of the dialog; none: nothing, or the server as it is.
+    // typed: the first content of the dialog; none: what was typed before it was cancelled, or the server as it is.
     void showAddDialog(const std::optional<Typed> &typed = {});
     void showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed = {});
     void sayFailed(const QString &title, const Error &error, const ServerSpec &kept, const Typed &typed,
                    const std::function<void()> &showAgain);
     void refreshList();
+    void showOnWelcome();
     void showCurrent();
     void showMenu(const QPoint &position);
 
     Workspace *m_workspace;
     MainWindow *m_window;
     SecretKeeper *m_secrets;
-    QList<ServerSpec> m_pending;  // as they were typed; the keychain does not have their secrets yet
-    std::function<qsizetype(const Connection *)> m_runningCalls;
+    QPointer<ui::ServerDialog> m_draft;  // of a server that was not added; the window owns it
+    QStringList m_latest;                // servers of the last sessions
+    QList<ServerSpec> m_pending;         // as they were typed; the keychain does not have their secrets yet
+    std::function<Losses(const WorkspaceItem &)> m_losses;
 };
 
 }  // namespace sonde::app

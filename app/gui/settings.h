@@ -29,21 +29,31 @@ namespace setting {
 
 inline constexpr QLatin1StringView Geometry("window/geometry");
 inline constexpr QLatin1StringView HorizontalSplitter("window/horizontal");
+inline constexpr QLatin1StringView SidebarSplitter("window/sidebar");
 inline constexpr QLatin1StringView VerticalSplitter("window/vertical");
 inline constexpr QLatin1StringView Timeline("window/timeline");
-inline constexpr QLatin1StringView Theme("window/theme");  // "system", "light", "dark"
+inline constexpr QLatin1StringView Language("window/language");  // "de"; empty: the one of the system
+inline constexpr QLatin1StringView Theme("window/theme");        // "system", "light", "dark", "highContrast"
 inline constexpr NumberSetting FontSize{QLatin1StringView("window/fontSize"), ui::ranges::FontSize};
+inline constexpr QLatin1StringView Density("window/density");  // "comfortable", "compact"
+inline constexpr SwitchSetting ReducesMotion{QLatin1StringView("window/reducesMotion"), false};
 inline constexpr SwitchSetting MenuBar{QLatin1StringView("window/menuBar"), true};
 inline constexpr SwitchSetting KnowsHiddenMenu{QLatin1StringView("window/knowsHiddenMenu"), false};
+inline constexpr SwitchSetting Reopens{QLatin1StringView("window/reopens"), true};
 inline constexpr SwitchSetting Notifies{QLatin1StringView("requests/notifies"), true};
 inline constexpr SwitchSetting AsksUnmarked{QLatin1StringView("calls/asksUnmarked"), false};
 inline constexpr NumberSetting RequestTimeout{QLatin1StringView("calls/timeoutSeconds"), ui::ranges::RequestTimeout};
 inline constexpr NumberSetting TotalTimeout{QLatin1StringView("calls/totalSeconds"), ui::ranges::TotalTimeout};
 inline constexpr NumberSetting ConnectTimeout{QLatin1StringView("servers/connectSeconds"), ui::ranges::ConnectTimeout};
 inline constexpr NumberSetting SessionLimit{QLatin1StringView("recording/limitGB"), ui::ranges::SessionLimit};
+inline constexpr NumberSetting KeptDays{QLatin1StringView("recording/keptDays"), ui::ranges::KeptDays};
+inline constexpr NumberSetting KeptGigabytes{QLatin1StringView("recording/keptGB"), ui::ranges::KeptGigabytes};
+inline constexpr NumberSetting KeptSessions{QLatin1StringView("recording/keptSessions"), ui::ranges::KeptSessions};
+inline constexpr SwitchSetting ListsRecentFiles{QLatin1StringView("recording/listsRecentFiles"), true};
 inline constexpr QLatin1StringView ArgumentsMode("calls/argumentsMode");  // "form", "both", "json"
 inline constexpr QLatin1StringView RemoteIcons("remoteIcons");
 inline constexpr QLatin1StringView RecentTargets("goTo/recent");
+inline constexpr QLatin1StringView ManualPage("manual/page");  // "manual/forms.md", the last one
 inline constexpr QLatin1StringView SavedCallFolders("savedCalls/folders");
 inline constexpr QLatin1StringView Keys("keys/");  // and the name of the action
 

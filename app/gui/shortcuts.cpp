@@ -23,15 +23,17 @@ QString settingOf(const QAction *action)
     return setting::Keys + action->objectName().chopped(qsizetype(QLatin1StringView("Action").size()));
 }
 
-// Return and Enter of the keypad are one key to a person.
+// Return and Enter of the keypad are one key to a person. Texts name it Enter, so that one comes first.
 QList<QKeySequence> withKeypad(const QList<QKeySequence> &keys)
 {
-    QList<QKeySequence> result = keys;
+    QList<QKeySequence> result;
     for (const QKeySequence &sequence : keys) {
         const QKeyCombination first = sequence[0];
         const QKeySequence twin(QKeyCombination(first.keyboardModifiers(), Qt::Key_Enter));
         if (first.key() == Qt::Key_Return && !result.contains(twin))
             result.append(twin);
+        if (!result.contains(sequence))
+            result.append(sequence);
     }
     return result;
 }
@@ -79,7 +81,7 @@ ui::ShortcutEditor *Shortcuts::makeEditor()
     const QList<QAction *> menus = m_window->menus->actions();
     for (int i = 0; i < Actions::MenuCount; ++i) {
         const QString title = menus[i]->text();
-        const QString name = QString(title).remove(u'&');
+        const QString name = ui::withoutMnemonic(title);
         reserved.append({QKeySequence::mnemonic(title), tr("it opens the menu %1").arg(name)});
         const QList<QAction *> shown = actions.menu(Actions::Menu(i));
         for (QAction *action : shown) {
@@ -87,6 +89,7 @@ ui::ShortcutEditor *Shortcuts::makeEditor()
                 entries.append({action, name, m_usual.value(action), Actions::hasFixedKeys(action)});
         }
     }
+    reserved.append({QKeySequence(QKeySequence::Save), tr("it saves the saved call of the tab")});
     auto *editor = new ui::ShortcutEditor(entries, reserved);
     connect(editor, &ui::ShortcutEditor::chosen, this, &Shortcuts::set);
     return editor;

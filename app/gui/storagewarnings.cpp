@@ -8,24 +8,53 @@
 #include "core/session/sessionlibrary.h"
 #include "ui/result/outcometext.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
+namespace {
+
+constexpr qsizetype MaxNamedSessions = 3;
+
+QStringList keptNames(const QList<StorageWarnings::Kept> &kinds)
+{
+    QStringList names;
+    for (const StorageWarnings::Kept kind : kinds) {
+        switch (kind) {
+            case StorageWarnings::Kept::Servers:
+                names << StorageWarnings::tr("servers");
+                break;
+            case StorageWarnings::Kept::Sessions:
+                names << StorageWarnings::tr("sessions");
+                break;
+            case StorageWarnings::Kept::Arguments:
+                names << StorageWarnings::tr("arguments");
+                break;
+            case StorageWarnings::Kept::OpenTabs:
+                names << StorageWarnings::tr("open tabs");
+                break;
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
 StorageWarnings::StorageWarnings(ServerStore *store, SessionLibrary *library, WarningBar *notice, QObject *parent)
     : QObject(parent), m_store(store), m_library(library), m_notice(notice)
 {
     connect(m_store, &ServerStore::notSaved, this,
-            [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
+            [this](const Error &reason) { sayNotSaved({Kept::Servers}, reason); });
     connect(m_store, &ServerStore::read, this, [this](const Error &problem) {
         if (problem)
             sayNotRead(problem);
         else
             sayRead();
     });
-    connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
+    connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(Kept::Servers); });
 }
 
 void StorageWarnings::loadServers()
@@ -42,7 +71,7 @@ void StorageWarnings::loadServers()
         });
     }
     if (m_store->path().isEmpty() && m_library->folder().isEmpty())
-        sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
+        sayNotSaved({Kept::Servers, Kept::Sessions, Kept::Arguments}, noUserFolder());
 }
 
 void StorageWarnings::watch(Session *session)
@@ -50,43 +79,41 @@ void StorageWarnings::watch(Session *session)
     m_sessions.removeAll(nullptr);
     m_sessions.append(session);
     if (const Error error = session->error())
-        sayNotSaved({tr("sessions")}, error);
-    connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
-        m_notice->say(tr("The session file can no longer be written; new records stay in memory"), error);
-        m_notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
-        Q_EMIT changed();
-    });
+        sayNotSaved({Kept::Sessions}, error);
+    connect(session, &Session::recordingFailed, this, [this, session] { sayFailed(session); });
     connect(session, &Session::recordingResumed, this, [this, session] {
         m_notice->withdraw(session);
-        forgetNotSaved(tr("sessions"));
+        forgetNotSaved(Kept::Sessions);
         Q_EMIT changed();
     });
-    watchLimit(session);
+    for (const auto signal : {&Session::limitNear, &Session::limitReached})
+        connect(session, signal, this, [this, session] { sayLimit(session); });
 }
 
-void StorageWarnings::watchLimit(Session *session)
+void StorageWarnings::sayFailed(Session *session)
 {
-    const auto offer = [this, session] {
-        // A session in memory has its own limit.
-        if (!session->path().isEmpty() && !session->error())
-            m_notice->offer(tr("Change limit…"), session, [this] { Q_EMIT limitRequested(); });
-        Q_EMIT changed();
-    };
-    connect(session, &Session::limitNear, this, [this, session, offer] {
-        m_notice->say(tr("The session of %1 is close to its limit: %2 of %3")
-                          .arg(visibleLine(session->serverName(), 40), ui::sizeText(session->recorded()),
-                               ui::sizeText(session->limit())),
-                      Error::local(tr("Beyond it, calls are still recorded. Notifications, standard error and other "
-                                      "unsolicited output of the server are counted, not stored.")));
-        offer();
-    });
-    connect(session, &Session::limitReached, this, [this, session, offer] {
-        m_notice->say(tr("The session of %1 has reached its limit of %2")
-                          .arg(visibleLine(session->serverName(), 40), ui::sizeText(session->limit())),
+    m_notice->say(tr("The session file can no longer be written; new records stay in memory"), session->error());
+    m_notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
+    Q_EMIT changed();
+}
+
+void StorageWarnings::sayLimit(Session *session)
+{
+    const QString name = visibleLine(session->serverName(), 40);
+    const QString limit = ui::sizeText(session->limit());
+    if (session->isFull())
+        m_notice->say(tr("The session of %1 has reached its limit of %2").arg(name, limit),
                       Error::local(tr("Calls are still recorded. Notifications, standard error and other unsolicited "
                                       "output of the server are counted from here on, not stored.")));
-        offer();
-    });
+    else
+        m_notice->say(
+            tr("The session of %1 is close to its limit: %2 of %3").arg(name, ui::sizeText(session->recorded()), limit),
+            Error::local(tr("Beyond it, calls are still recorded. Notifications, standard error and other "
+                            "unsolicited output of the server are counted, not stored.")));
+    // A session in memory has its own limit.
+    if (!session->path().isEmpty() && !session->error())
+        m_notice->offer(tr("Change limit…"), session, [this] { Q_EMIT limitRequested(); });
+    Q_EMIT changed();
 }
 
 void StorageWarnings::setLimit(qint64 bytes)
@@ -119,41 +146,111 @@ void StorageWarnings::sayRead()
 {
     m_notice->withdraw(m_store);
     if (!m_notSaved.isEmpty())
-        sayNotSaved(std::exchange(m_notSaved, {}), Error(m_notSavedReason));
+        sayAgain();
 }
 
-void StorageWarnings::sayNotSaved(const QStringList &what, const Error &reason)
+void StorageWarnings::sayNotSaved(const QList<Kept> &kinds, const Error &reason)
 {
     const qsizetype before = m_notSaved.size();
-    for (const QString &thing : what) {
-        if (!m_notSaved.contains(thing))
-            m_notSaved.append(thing);
-    }
-    if (m_notSaved.size() == before)
-        return;
     m_notSavedReason = reason;
-    m_notice->say(tr("Not saved, only kept in memory: %1").arg(m_notSaved.join(tr(", "))), reason);
-    if (!m_store->path().isEmpty())
-        m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });
+    for (const Kept kind : kinds) {
+        if (!m_notSaved.contains(kind))
+            m_notSaved.append(kind);
+    }
+    if (m_notSaved.size() > before)
+        sayAgain();
 }
 
-void StorageWarnings::forgetNotSaved(const QString &what)
+StorageWarnings::NotSaved StorageWarnings::notSaved() const
 {
-    m_notSaved.removeAll(what);
+    return {m_notSaved, m_notSavedReason, m_notice->isAbout(this)};
+}
+
+void StorageWarnings::setNotSaved(const NotSaved &notSaved)
+{
+    if (notSaved.isSaid)
+        return sayNotSaved(notSaved.kinds, notSaved.reason);
+    for (const Kept kind : notSaved.kinds) {
+        if (!m_notSaved.contains(kind))
+            m_notSaved.append(kind);
+    }
+    m_notSavedReason = notSaved.reason;
+}
+
+// The list of servers is examined by each window.
+void StorageWarnings::repeat(const QObject *about)
+{
+    const auto found = std::find_if(m_sessions.cbegin(), m_sessions.cend(),
+                                    [about](const QPointer<Session> &session) { return session == about; });
+    if (found == m_sessions.cend())
+        return;
+    if (Session *session = *found; session->error())
+        sayFailed(session);
+    else
+        sayLimit(session);
+}
+
+void StorageWarnings::sayAgain()
+{
+    m_notice->say(tr("Not saved, only kept in memory: %1").arg(keptNames(m_notSaved).join(tr(", "))), m_notSavedReason);
+    if (!m_store->path().isEmpty())
+        m_notice->offer(tr("Try again"), this, [this] { saveAgain(); });
+}
+
+void StorageWarnings::forgetNotSaved(Kept kind)
+{
+    if (m_notSaved.removeAll(kind) == 0)
+        return;
     if (m_notSaved.isEmpty())
-        m_notice->withdraw(m_store);
+        m_notice->withdraw(this);
+    else if (m_notice->isAbout(this))
+        sayAgain();
+}
+
+QList<QPointer<Session>> StorageWarnings::unsavedSessions() const
+{
+    QList<QPointer<Session>> sessions;
+    for (const QPointer<Session> &session : m_sessions) {
+        if (session && session->size() > 0 && (session->path().isEmpty() || session->error()))
+            sessions.append(session);
+    }
+    return sessions;
+}
+
+QStringList StorageWarnings::unsaved()
+{
+    const bool hasFolder = !m_store->path().isEmpty();
+    if (hasFolder && (!m_notSaved.isEmpty() || !unsavedSessions().isEmpty()))
+        saveAgain();
+    QStringList things;
+    const QList<QPointer<Session>> sessions = unsavedSessions();
+    if (sessions.size() > MaxNamedSessions) {
+        things.append(tr("%1 sessions").arg(sessions.size()));
+    } else {
+        for (const QPointer<Session> &session : sessions)
+            things.append(tr("the session of “%1”").arg(visibleLine(session->serverName(), 40)));
+    }
+    // Where nothing can be saved at all, that was said at the start: what matters is whether there is something.
+    if (!hasFolder)
+        return m_store->servers().isEmpty() ? things : things + QStringList{tr("servers")};
+    QList<Kept> others = m_notSaved;
+    others.removeAll(Kept::Sessions);
+    return things + keptNames(others);
 }
 
 void StorageWarnings::saveAgain()
 {
-    // A repeated failure reports itself, and so does success.
+    // A repeated failure of a session reports itself, and so does success.
     for (Session *session : std::as_const(m_sessions)) {
         if (session)
             session->resumeRecording();
     }
+    Q_EMIT saveAgainRequested();
     if (const Error error = m_store->saveAgain()) {
         m_notice->say(tr("Changes to the list of servers are still in memory only"), error);
-        m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });
+        m_notice->offer(tr("Try again"), this, [this] { saveAgain(); });
+    } else if (!m_notSaved.isEmpty() && m_notice->isAbout(this)) {
+        sayAgain();
     }
 }
 

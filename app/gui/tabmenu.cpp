@@ -5,12 +5,15 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/tabcontroller.h"
 #include "ui/panels/callpanel.h"
+#include "ui/panels/welcomepanel.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPointer>
 #include <QTabBar>
 #include <QTabWidget>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -22,8 +25,25 @@ TabMenu::TabMenu(TabController *tabs, MainWindow *window, QObject *parent)
     window->tabs->tabBar()->installEventFilter(this);
 }
 
+QWidget *TabMenu::pageAt(const QPoint &place) const
+{
+    return m_window->tabs->widget(m_window->tabs->tabBar()->tabAt(place));
+}
+
 bool TabMenu::eventFilter(QObject *watched, QEvent *event)
 {
+    const auto isMiddle = [event] { return static_cast<QMouseEvent *>(event)->button() == Qt::MiddleButton; };
+    if (event->type() == QEvent::MouseButtonPress && isMiddle()) {
+        m_pressed = pageAt(static_cast<QMouseEvent *>(event)->position().toPoint());
+        return true;
+    }
+    // Elsewhere it is let go of by somebody who has changed their mind.
+    if (event->type() == QEvent::MouseButtonRelease && isMiddle()) {
+        const QPointer<QWidget> page = std::exchange(m_pressed, nullptr);
+        if (page && page == pageAt(static_cast<QMouseEvent *>(event)->position().toPoint()))
+            m_tabs->closePages({page});
+        return true;
+    }
     if (event->type() != QEvent::ContextMenu)
         return QObject::eventFilter(watched, event);
     const QTabBar *bar = m_window->tabs->tabBar();
@@ -42,6 +62,8 @@ void TabMenu::show(int index, const QPoint &position)
     QList<QPointer<QWidget>> others;
     QList<QPointer<QWidget>> right;
     for (int i = 0; i < tabs->count(); ++i) {
+        if (m_tabs->marks().isPinned(tabs->widget(i)))
+            continue;
         if (i != index)
             others.append(tabs->widget(i));
         if (i > index)
@@ -63,7 +85,12 @@ void TabMenu::show(int index, const QPoint &position)
     add(tr("Close others"), !others.isEmpty(), [this, others] { m_tabs->closePages(others); });
     add(tr("Close to the right"), !right.isEmpty(), [this, right] { m_tabs->closePages(right); });
     menu.addSeparator();
-    add(tr("Duplicate"), qobject_cast<ui::CallPanel *>(page), [this, page] {
+    const bool isPinned = m_tabs->marks().isPinned(page);
+    add(isPinned ? tr("Unpin") : tr("Pin"), page != m_window->welcome, [this, page, isPinned] {
+        if (page)
+            m_tabs->marks().setPinned(page, !isPinned);
+    });
+    add(tr("Duplicate"), qobject_cast<ui::CallPanel *>(page) != nullptr, [this, page] {
         if (const auto *panel = qobject_cast<ui::CallPanel *>(page))
             m_tabs->duplicate(*panel);
     });

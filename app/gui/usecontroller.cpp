@@ -3,6 +3,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "core/connection/connection.h"
+#include "core/json/pointer.h"
 #include "ui/dialogs/useindialog.h"
 #include "ui/panels/callpanel.h"
 #include "ui/result/resultview.h"
@@ -14,6 +15,24 @@
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
+
+namespace {
+
+// arguments: with the value in that place.
+json::Pointer pointerTo(const json::Value &arguments, const ui::FieldPlace &place)
+{
+    using Kind = ui::FieldPlace::Step::Kind;
+    QStringList tokens;
+    json::Value value = arguments;
+    for (const ui::FieldPlace::Step &step : place.steps) {
+        const qsizetype index = step.kind == Kind::NewItem ? value.size() - 1 : step.index;
+        tokens.append(step.kind == Kind::Member ? step.name : QString::number(index));
+        value = step.kind == Kind::Member ? value[step.name] : value.at(index);
+    }
+    return json::Pointer(tokens);
+}
+
+}  // namespace
 
 UseController::UseController(MainWindow *window, QObject *parent) : QObject(parent), m_window(window) {}
 
@@ -44,14 +63,15 @@ void UseController::ask(ui::CallPanel *source, const json::Value &value, const Q
         if (!isOfTool || panel == source || panel->connection() != connection)
             continue;
         const bool isSaved = panel->savedCall();
-        targets.append({panel->name(), isSaved ? tr("saved call") : tr("open tab"), panel->inputSchema(), isSaved});
+        targets.append({panel->name(), isSaved ? tr("saved call") : tr("open tab"), panel->inputSchema(),
+                        json::Document::parse(panel->arguments()).root(), isSaved});
         refs.append(panel->ref());
     }
     for (const Tool &tool : connection->catalog()->tools()) {
         const ui::OfferRef ref{ui::OfferRef::Kind::Tool, tool.name};
         if (refs.contains(ref) || tool.inputSchema[u"properties"].isEmpty())
             continue;
-        targets.append({tool.name, {}, tool.inputSchema, false});
+        targets.append({tool.name, {}, tool.inputSchema, {}, false});
         refs.append(ref);
     }
     const SavedCall *saved = source->savedCall();
@@ -68,10 +88,11 @@ void UseController::ask(ui::CallPanel *source, const json::Value &value, const Q
             return;
         const QByteArray arguments = panel->arguments().isEmpty() ? "{}"_ba : panel->arguments();
         const json::Document document = json::Document::parse(arguments);
-        if (document.isValid() && document.root().isObject())
-            panel->setArguments(ui::withMember(arguments, dialog->field(), dialog->argument()));
-        else
-            m_window->tell(tr("Not used: the JSON of these arguments has to be fixed first."));
+        if (!document.isValid() || !document.root().isObject())
+            return m_window->tell(tr("Not used: the JSON of these arguments has to be fixed first."));
+        const QByteArray filled = ui::withValueAt(arguments, dialog->place(), dialog->argument());
+        panel->setArguments(filled);
+        panel->focusPlace(pointerTo(json::parse(filled), dialog->place()));
     });
     dialog->open();
 }

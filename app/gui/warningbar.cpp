@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/warningbar.h"
 
+#include "ui/theme/announce.h"
+
+#include <QApplication>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
@@ -17,7 +21,7 @@ WarningBar::WarningBar(QWidget *parent) : ui::Banner(parent), m_remedy(new QPush
     m_close->setToolTip(tr("Close"));
     addControl(m_remedy);
     addControl(m_close);
-    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QToolButton::clicked, this, &WarningBar::dismiss);
     connect(m_remedy, &QPushButton::clicked, this, [this] {
         // The remedy's own message replaces this one.
         if (const auto action = m_action; m_about && action)
@@ -35,6 +39,12 @@ void WarningBar::say(const QString &title, const Error &error)
     forget();
     setContent(ui::Tone::ToolError, title, text);
     show();
+    ui::announce(this, title + u". "_s + text);
+}
+
+std::pair<QString, QString> WarningBar::said() const
+{
+    return isHidden() ? std::pair<QString, QString>() : std::pair(accessibleName(), accessibleDescription());
 }
 
 void WarningBar::offer(const QString &remedy, QObject *about, std::function<void()> action)
@@ -45,7 +55,16 @@ void WarningBar::offer(const QString &remedy, QObject *about, std::function<void
     m_remedy->setText(remedy);
     m_remedy->setAccessibleName(remedy);
     m_remedy->show();
-    connect(about, &QObject::destroyed, this, &QWidget::hide);
+    connect(about, &QObject::destroyed, this, &WarningBar::dismiss);
+}
+
+// Qt would give the focus to the first thing in the window.
+void WarningBar::dismiss()
+{
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+    hide();
+    if (hadFocus)
+        Q_EMIT focusLeft();
 }
 
 // The next message has a different subject.
@@ -61,7 +80,7 @@ void WarningBar::forget()
 void WarningBar::withdraw(const QObject *about)
 {
     if (m_about == about)
-        hide();
+        dismiss();
 }
 
 }  // namespace sonde::app

@@ -7,6 +7,7 @@
 
 #include <QPointer>
 #include <functional>
+#include <utility>
 
 namespace sonde::app {
 
@@ -17,11 +18,19 @@ public:
     explicit WarningBar(QWidget *parent = nullptr);
 
     void say(const QString &title, const Error &error);
+    bool isAbout(const QObject *about) const { return !isHidden() && m_about == about; }
+    QObject *about() const { return isHidden() ? nullptr : m_about.data(); }  // null: it has no remedy
+    // What is said, for the bar of a window that takes the place of this one. Empty: nothing.
+    std::pair<QString, QString> said() const;
     // A remedy for the current message about an object; both go when the object is deleted.
     void offer(const QString &remedy, QObject *about, std::function<void()> action);
     void withdraw(const QObject *about);  // hides what was said about it
 
+Q_SIGNALS:
+    void focusLeft();  // it had the focus, and is hidden
+
 private:
+    void dismiss();
     void forget();
     QPushButton *m_remedy;
     QToolButton *m_close;

@@ -1,4 +1,4 @@
-// Creates the workspace and its controllers and connects them with each other and the window.
+// Creates the controllers of a workspace and its window and connects them with each other and the window.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,6 +10,7 @@
 #include "app/gui/gotocontroller.h"
 #include "app/gui/iconcontroller.h"
 #include "app/gui/importcontroller.h"
+#include "app/gui/laststate.h"
 #include "app/gui/offermenu.h"
 #include "app/gui/preferencescontroller.h"
 #include "app/gui/replaycontroller.h"
@@ -18,10 +19,12 @@
 #include "app/gui/secretkeeper.h"
 #include "app/gui/sendcontroller.h"
 #include "app/gui/servercontroller.h"
+#include "app/gui/sessionscontroller.h"
 #include "app/gui/storagewarnings.h"
 #include "app/gui/tabcontroller.h"
 #include "app/gui/tabmenu.h"
 #include "app/gui/usecontroller.h"
+#include "app/gui/walkcontroller.h"
 #include "app/gui/workspace.h"
 
 #include <QObject>
@@ -40,16 +43,30 @@ class Settings;
 class WindowController : public QObject {
     Q_OBJECT
 public:
-    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, const Profile &profile,
+    WindowController(Workspace *workspace, MainWindow *window, ui::ThemeController *theme, Settings *settings,
                      QObject *parent = nullptr);
     ~WindowController() override;
 
-    Workspace &workspace() { return m_workspace; }
     ServerController &servers() { return m_servers; }
-    void shutDown();  // without a question; ends in finished()
+    RequestController &requests() { return m_requests; }
+    bool hasRunningCalls() const { return m_tabs.hasRunningCalls(); }
+    bool isKeepingSecrets() const { return m_secrets.isBusy(); }
+    bool isClosing() const { return m_isClosing; }
+    void restoreLast();  // what was open the last time; from then on the state is kept
+    void shutDown();     // without a question; ends in Workspace::finished()
+
+    // For a window that takes the place of this one over the same workspace.
+    struct Handover {
+        LastState::Handover last;
+        QList<RequestController::Rule> rules;
+        StorageWarnings::NotSaved notSaved;
+    };
+    Handover handOver();
+    void takeOver(Handover handover);
+    void focusPage() { m_tabs.focusPage(); }  // once the window is shown
 
 Q_SIGNALS:
-    void finished();  // everything was closed in order: the program may end
+    void languageChanged();  // another one was chosen; the window is still in the former
 
 private:
     void connectControllers();
@@ -62,13 +79,12 @@ private:
     void connectServerActions();
     void refreshLists();
     void askToQuit();
-    // How many calls would be lost with it; null: with all of them.
-    qsizetype callsToLose(const Connection *connection = nullptr) const;
+    bool mayQuit();  // asks where something would be lost
 
     MainWindow *m_window;
     Settings *m_settings;
     // The order matters: later members use earlier ones, and are destroyed first.
-    Workspace m_workspace;
+    Workspace *m_workspace;
     StorageWarnings m_storage;
     IconController m_icons;
     ArgumentMemory m_arguments;
@@ -76,15 +92,18 @@ private:
     ServerController m_servers;
     TabController m_tabs;
     RequestController m_requests;
+    SessionsController m_sessions;
     PreferencesController m_preferences;
     CurrentView m_view;
     SavedCallsController m_savedCalls;
     UseController m_uses;
     ReplayController m_replays;
     CompareController m_comparisons;
+    LastState m_last;
     SendController m_sending;
     ImportController m_imports;
     GotoController m_goto;
+    WalkController m_walk;
     TabMenu m_tabMenu;
     OfferMenu m_offerMenu;
     EditActions m_edits;

@@ -9,6 +9,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/server/approval.h"
 #include "core/server/hostconfig.h"
+#include "core/session/sessionnotes.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,18 @@ namespace {
 constexpr char ClientCapabilities[] =
     R"({"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}})";
 
+constexpr auto DemoKey = "Demo server"_L1;
 constexpr int ShutDownMs = 3000;  // then what still runs is killed
+
+// What the side bar lists of a recording. It is known some time after the recording is there.
+void readOffers(WorkspaceItem &item, Workspace *workspace)
+{
+    item.offers = std::make_unique<ui::RecordedOffers>(item.session.get());
+    QObject::connect(item.offers.get(), &ui::RecordedOffers::read, workspace, [workspace, offers = item.offers.get()] {
+        if (workspace->current() && workspace->current()->offers.get() == offers)
+            Q_EMIT workspace->currentChanged();
+    });
+}
 
 template <typename Matches>
 WorkspaceItem *firstItem(const Workspace::Items &items, Matches matches)
@@ -46,11 +58,18 @@ ServerSpec Workspace::demoSpec()
     return spec;
 }
 
+QString Workspace::keptName(const Connection &connection) const
+{
+    const WorkspaceItem *item = itemOf(&connection);
+    return item && item->isBuiltIn ? QString(DemoKey) : connection.spec().name;
+}
+
 Workspace::Workspace(const Profile &profile) : m_profile(profile)
 {
     auto builtIn = newItem();
     builtIn->spec = demoSpec();
     builtIn->isBuiltIn = true;
+    builtIn->walk = std::make_unique<ui::GuidedWalk>();
     m_items.push_back(std::move(builtIn));
 }
 
@@ -148,16 +167,33 @@ void Workspace::followStore()
     m_profile.servers->follow();
 }
 
+void Workspace::beginAgain()
+{
+    WorkspaceItem *builtIn = demo();
+    builtIn->spec.name = demoSpec().name;
+    builtIn->walk->translate();
+    if (builtIn->connection)
+        builtIn->connection->setSpec(builtIn->spec);
+    Q_EMIT listChanged();
+    for (const auto &item : m_items) {
+        Q_EMIT itemChanged(item.get());
+        if (item->connection)
+            Q_EMIT recordingBegan(item->connection->session());
+    }
+    Q_EMIT currentChanged();
+}
+
 void Workspace::refresh()
 {
     Q_EMIT listChanged();
 }
 
-// Another program has removed it from the file, but it has been started here: what was typed and recorded stays until
-// the person removes it.
+// Another program has removed it from the file, but it has been started here, or tabs wait for it: what was typed and
+// recorded stays until the person removes it.
 bool Workspace::isKept(const WorkspaceItem &item) const
 {
-    return item.isServer() && !item.isBuiltIn && item.spec.name != m_removing && item.connection;
+    return item.isServer() && !item.isBuiltIn && item.spec.name != m_removing &&
+           (item.connection || (m_awaits && m_awaits(item)));
 }
 
 // Updates the items from the store without affecting running servers.
@@ -183,8 +219,10 @@ void Workspace::syncServers()
         if (!item)
             item = newItem();
         item->spec = spec;
-        if (item->connection)
+        if (item->connection) {
             item->connection->setSpec(spec);
+            giveTimeouts(item->connection.get());
+        }
         m_items.push_back(std::move(item));
     }
     while (auto kept = take([this](const WorkspaceItem &item) { return isKept(item); }))
@@ -266,6 +304,12 @@ void Workspace::start(WorkspaceItem &item)
         connection->open();
 }
 
+void Workspace::reconnect(WorkspaceItem &item)
+{
+    if (item.isServer())
+        ensureConnection(item)->open();
+}
+
 void Workspace::restart(WorkspaceItem &item)
 {
     // The current page stays: a tool's tab, or a comparison that waits for the server to come back.
@@ -304,9 +348,9 @@ void Workspace::setAsksUnmarked(bool asks)
     }
 }
 
-void Workspace::setTimeouts(const Timeouts &timeouts)
+void Workspace::setTimeouts(const ServerTimeouts &timeouts)
 {
-    m_timeouts = timeouts;
+    m_timeouts.take(timeouts);
     for (const auto &item : m_items) {
         if (item->connection)
             giveTimeouts(item->connection.get());
@@ -315,11 +359,9 @@ void Workspace::setTimeouts(const Timeouts &timeouts)
 
 void Workspace::giveTimeouts(Connection *connection) const
 {
-    CallOptions options = connection->options().callOptions;
-    options.timeout = m_timeouts.request;
-    options.maxTotal = m_timeouts.total;
-    connection->setCallOptions(options);
-    connection->setHandshakeTimeout(m_timeouts.connecting);
+    ServerTimeouts timeouts = m_timeouts;
+    timeouts.take(connection->spec().timeouts);
+    connection->setTimeouts(timeouts);
 }
 
 Profile Workspace::profileFor(const ServerSpec &spec) const
@@ -367,6 +409,7 @@ Error Workspace::change(const ServerSpec &shown, const ServerSpec &spec)
         m_profile.renameServer(former, spec.name);
         if (item && item->connection)
             item->connection->toolMemory()->setServer(spec.name);
+        Q_EMIT serverRenamed(former, spec.name);
     }
     forgetSignIn(before);
     return {};
@@ -442,30 +485,59 @@ QString Workspace::nameProblem(const QString &name) const
 
 void Workspace::openSessionFile(const QString &path)
 {
-    for (const auto &item : m_items) {
-        const Session *session = item->shownSession();
-        if (session && session->path() == path) {
-            choose(*item);
-            return;
-        }
+    if (restoreSessionFiles({path}))
+        Q_EMIT sessionOpened(path);
+}
+
+bool Workspace::restoreSessionFiles(const QStringList &paths)
+{
+    WorkspaceItem *last = nullptr;
+    const size_t before = m_items.size();
+    for (const QString &path : paths) {
+        WorkspaceItem *open = firstItem(m_items, [&path](const WorkspaceItem &item) {
+            const Session *session = item.shownSession();
+            return session && session->path() == path;
+        });
+        if (WorkspaceItem *shown = open ? open : addSession(path))
+            last = shown;
     }
+    const bool hasOpened = m_items.size() > before;
+    if (hasOpened)
+        readSessionNames();
+    if (last)
+        choose(*last);
+    return hasOpened;
+}
+
+WorkspaceItem *Workspace::addSession(const QString &path)
+{
     // A recording can have a million rows: they are loaded while the window is in use.
     Result<std::unique_ptr<Session>> opened = Session::openInBatches(path);
     if (!opened) {
         Q_EMIT failed(tr("The session %1 cannot be opened").arg(visibleLine(path)), opened.error());
-        return;
+        return nullptr;
     }
     auto item = newItem();
     item->session = std::move(opened).value();
     item->spec.name = item->session->serverName();
     Session *session = item->session.get();
+    readOffers(*item, this);
     m_items.push_back(std::move(item));
-    Q_EMIT listChanged();
-    choose(*m_items.back());
     if (session->isLoading())
         connect(session, &Session::loaded, this, [this, session] { reportDamage(*session); });
     else
         reportDamage(*session);
+    return m_items.back().get();
+}
+
+void Workspace::readSessionNames()
+{
+    const QHash<QString, SessionNote> notes = SessionNotes::ofUser().all();
+    for (const auto &item : m_items) {
+        if (item->session)
+            item->givenName = notes.value(SessionLibrary::entryOf(item->session->path()).id).name;
+    }
+    Q_EMIT listChanged();
 }
 
 void Workspace::closeSession(WorkspaceItem &item)
@@ -491,6 +563,7 @@ void Workspace::readAgain(const QString &recording)
         // The old one is shown until the new one is.
         const std::unique_ptr<Session> before = std::exchange(item->session, std::move(opened).value());
         item->spec.name = item->session->serverName();
+        readOffers(*item, this);
         Q_EMIT itemChanged(item.get());
         Q_EMIT listChanged();
         if (item.get() == m_current)

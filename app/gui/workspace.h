@@ -9,7 +9,7 @@
 
 #include <QList>
 #include <QObject>
-#include <chrono>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,15 +30,14 @@ public:
     Profile profileFor(const ServerSpec &spec) const;
     // Whether to ask before calls of tools without annotations, too.
     void setAsksUnmarked(bool asks);
-    struct Timeouts {
-        std::chrono::milliseconds request{60'000};  // as CallOptions has it
-        std::chrono::milliseconds total{600'000};
-        std::chrono::milliseconds connecting = Connector::DefaultTimeout;
-    };
-    void setTimeouts(const Timeouts &timeouts);  // of the next requests and starts
+    // Of the next requests and starts, where the description of a server has none of its own. All three are set.
+    const ServerTimeouts &timeouts() const { return m_timeouts; }
+    void setTimeouts(const ServerTimeouts &timeouts);
 
     // The built-in demo server.
     static ServerSpec demoSpec();
+    // Under which arguments are remembered: the demo server's name is another one in each language.
+    QString keptName(const Connection &connection) const;
 
     ServerStore &store() { return *m_profile.servers; }
     SessionLibrary &library() { return m_library; }
@@ -60,12 +59,18 @@ public:
     void setCurrent(WorkspaceItem &item);
     void choose(WorkspaceItem &item);  // by the user; also emits chosen()
 
+    // For which servers something waits in the window. Those stay when another program removes them.
+    void setAwaits(const std::function<bool(const WorkspaceItem &)> &awaits) { m_awaits = awaits; }
+
     // Loads the list, and follows every change of the store from then on.
     void followStore();
+    // Tells everything to a window that has taken the place of another one, in the language that is installed now.
+    void beginAgain();
     void refresh();  // tells listChanged(): what the list says of a line may have changed
 
     void start(WorkspaceItem &item);  // and chooses it
     void restart(WorkspaceItem &item);
+    void reconnect(WorkspaceItem &item);  // without choosing it
     // Adds the server under a free name, which it returns. Does not start it.
     Result<QString> add(ServerSpec spec);
     // The person has just entered this description, and so seen it: starting it does not ask.
@@ -78,6 +83,9 @@ public:
     QString nameProblem(const QString &name) const;  // why a server cannot be called that; empty: it can
 
     void openSessionFile(const QString &path);
+    // The same, but they are none that the person has opened now. Shows the last one. False: all were open, or failed.
+    bool restoreSessionFiles(const QStringList &paths);
+    void readSessionNames();  // those that the person has given to recordings
     void closeSession(WorkspaceItem &item);
     void readAgain(const QString &recording);  // its file is another one now
 
@@ -88,10 +96,12 @@ Q_SIGNALS:
     void currentChanged();                              // it is another one, or in another state
     void chosen(sonde::app::WorkspaceItem *item);       // by the user
     void itemChanged(sonde::app::WorkspaceItem *item);  // it has another connection or session
+    void serverRenamed(const QString &from, const QString &to);
     // These items have left the list and are deleted afterwards, with their connections and sessions.
     void removed(const QList<const sonde::app::WorkspaceItem *> &items);
     // The start waits for the person: to sign in at a page, or to approve it.
     void personNeeded(sonde::app::WorkspaceItem *item);
+    void sessionOpened(const QString &path);  // from its file
     void recordingBegan(sonde::Session *session);
     void notRecorded(const sonde::Error &reason);  // the session that begins now stays in memory
     void failed(const QString &title, const sonde::Error &error);
@@ -108,13 +118,16 @@ private:
     void forgetSignInsLeft();
     Connection *ensureConnection(WorkspaceItem &item);
     void onStateChanged(Connection *connection);
+    WorkspaceItem *addSession(const QString &path);  // null: it cannot be opened
     void reportDamage(const Session &session);
     void maybeFinish();
 
     const Profile m_profile;
     void giveTimeouts(Connection *connection) const;
     bool m_asksUnmarked = false;
-    Timeouts m_timeouts;
+    ServerTimeouts m_timeouts{
+        .request = CallOptions().timeout, .total = CallOptions().maxTotal, .connection = Connector::DefaultTimeout};
+    std::function<bool(const WorkspaceItem &)> m_awaits;
     SessionLibrary m_library;
     Items m_items;
     WorkspaceItem *m_current = nullptr;

@@ -2,6 +2,7 @@
 #include "app/gui/workspaceitem.h"
 
 #include "ui/panels/serverlist.h"
+#include "ui/panels/serverstatus.h"
 #include "ui/result/outcometext.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,8 @@ using namespace Qt::StringLiterals;
 namespace sonde::app {
 
 namespace {
+
+using ui::ServerItem;
 
 struct ItemText {
     Q_DECLARE_TR_FUNCTIONS(sonde::app::WorkspaceItem)
@@ -30,57 +33,42 @@ QString WorkspaceItem::recordedText() const
         .arg(QLocale().toString(session->createdAt().toLocalTime(), u"yyyy-MM-dd HH:mm"_s));
 }
 
-ui::ServerItem describe(const WorkspaceItem &item)
+ServerItem describe(const WorkspaceItem &item)
 {
     ui::ServerItem line;
     line.name = item.spec.name;
     if (!item.isServer()) {
         line.kind = ui::ServerItem::Kind::Session;
         line.detail = item.recordedText();
+        if (!item.givenName.isEmpty()) {
+            line.name = item.givenName;
+            line.detail = ItemText::tr("%1 · %2").arg(item.spec.name, item.recordedText());
+        }
         line.canStart = false;
         return line;
     }
-    const QString transport = item.spec.transportName();
-    line.detail = item.isBuiltIn ? ItemText::tr("%1 · not started · built in").arg(transport)
-                                 : ItemText::tr("%1 · not started").arg(transport);
     const Connection *connection = item.connection.get();
-    if (!connection)
+    const ui::ServerStatus status = ui::statusOf(connection);
+    line.tone = status.tone;
+    line.isFailure = status.isFailure;
+    const Connection::State state = connection ? connection->state() : Connection::State::Disconnected;
+    line.canStart = state == Connection::State::Disconnected;
+    line.canStop = state == Connection::State::Connected || state == Connection::State::Connecting;
+    // A reason needs all the room that there is.
+    if (status.isFailure || status.tone == ui::Tone::Accent) {
+        line.detail = status.text;
         return line;
-    switch (connection->state()) {
-        case Connection::State::Connected:
-            line.tone = ui::Tone::Ok;
-            line.canStart = false;
-            line.canStop = true;
-            if (connection->trouble()) {
-                line.tone = ui::Tone::ProtocolError;
-                line.isFailure = true;
-                line.detail = connection->statusText();
-                break;
-            }
-            line.detail =
-                ItemText::tr("%1 · %2").arg(connection->transportName(), connection->serverInfo().protocolVersion);
-            if (connection->latencyNs() >= 0)
-                line.detail += u" · "_s + ui::durationText(connection->latencyNs());
-            if (item.isBuiltIn)
-                line.detail += ItemText::tr(" · built in");
-            break;
-        case Connection::State::Connecting:
-        case Connection::State::Closing:
-            line.tone = ui::Tone::Accent;
-            line.canStart = false;
-            line.canStop = connection->state() == Connection::State::Connecting;
-            line.detail = connection->statusText();
-            break;
-        case Connection::State::Disconnected:
-            if (connection->error()) {
-                line.tone = ui::Tone::ProtocolError;
-                line.isFailure = true;
-                line.detail = connection->statusText();
-            } else {
-                line.detail = ItemText::tr("%1 · stopped").arg(transport);
-            }
-            break;
     }
+    if (state == Connection::State::Connected) {
+        line.detail =
+            ItemText::tr("%1 · %2").arg(connection->transportName(), connection->serverInfo().protocolVersion);
+        if (connection->latencyNs() >= 0)
+            line.detail += u" · "_s + ui::durationText(connection->latencyNs());
+    } else {
+        line.detail = ItemText::tr("%1 · %2").arg(item.spec.transportName(), status.text);
+    }
+    if (item.isBuiltIn)
+        line.detail += ItemText::tr(" · built in");
     return line;
 }
 

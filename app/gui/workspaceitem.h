@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/connection/connection.h"
+#include "ui/panels/guidedwalk.h"
+#include "ui/panels/recordedoffers.h"
 
 #include <memory>
 
@@ -23,8 +25,11 @@ struct WorkspaceItem {
     const int id;  // of no other one in this window
     ServerSpec spec;
     bool isBuiltIn = false;
-    std::unique_ptr<Connection> connection;  // of a server, made at its first start
-    std::unique_ptr<Session> session;        // of a recording
+    std::unique_ptr<Connection> connection;      // of a server, made at its first start
+    std::unique_ptr<Session> session;            // of a recording
+    QString givenName;                           // of that recording, by the person; empty: none
+    std::unique_ptr<ui::RecordedOffers> offers;  // in that recording
+    std::unique_ptr<ui::GuidedWalk> walk;        // of the demo server
 };
 
 // Its entry in the list.

@@ -5,7 +5,7 @@
 #include "core/files/readfile.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
-#include "core/json/builder.h"
+#include "core/json/texts.h"
 
 #include <QCryptographicHash>
 #include <QFile>
@@ -19,22 +19,6 @@ namespace {
 
 constexpr int LockRetryMs = 50;
 constexpr qint64 EarlyS = 30;
-
-void addTexts(json::Builder &builder, QStringView name, const QStringList &texts)
-{
-    builder.key(name).beginArray();
-    for (const QString &text : texts)
-        builder.string(text);
-    builder.endArray();
-}
-
-QStringList textsIn(const json::Value &list)
-{
-    QStringList texts;
-    for (const json::Value &text : list)
-        texts.append(text.string());
-    return texts;
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include "core/calls/callstatistics.h"
 
 #include "core/protocol/messagefields.h"
+#include "core/protocol/methods.h"
 #include "core/session/sessionindex.h"
 
 #include <QElapsedTimer>
@@ -91,7 +92,9 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
             statistics.method = m_session->name(request.method);
             statistics.target = m_session->name(request.target);
         }
-        count(outcome, statistics);
+        // A subscription is open as long as the connection: that it has no response is no failure.
+        const bool isSubscription = statistics.method == methods::Listen;
+        count(isSubscription && outcome == RowOutcome::NoResponse ? RowOutcome::Pending : outcome, statistics);
         statistics.waitedNs += m_operations->waitedNs(call);
         if (const qint64 firstByte = m_operations->firstByteAfterNs(call); firstByte >= 0)
             entry.firstByte.push_back(firstByte);

@@ -22,6 +22,9 @@ quint32 OpenOperations::open(quint32 row, LinkReason reason)
     OperationEntry &entry = m_data.operations.emplace_back();
     entry.requestRow = entry.currentRow = entry.lastRow = row;
     entry.isLocal = isLocal;
+    // The requests of a batch are counted when it is read.
+    m_data.others += isLocal ? 0 : 1;
+    m_data.calls += isLocal && record.messageKind != Message::Kind::Batch ? 1 : 0;
     m_data.changed.push_back(operation);
     m_data.links[row] = {operation, RecordRole::Request, reason};
     m_live[operation].connection = record.connection;
@@ -44,6 +47,10 @@ void OpenOperations::close(quint32 operation, quint32 row, RowOutcome outcome)
     entry.endRow = row;
     entry.isOpen = false;
     entry.outcome = outcome;
+    if (entry.isLocal && outcome == RowOutcome::NotSupported) {
+        --m_data.calls;
+        ++m_data.others;
+    }
     const auto found = m_live.constFind(operation);
     if (found == m_live.constEnd())
         return;

@@ -117,6 +117,7 @@ void OperationBatches::openBatch(quint32 row, const QList<Message> &elements)
             continue;
         const CallFields fields = callFields(elements[i].raw());
         m_data.batched[operation].push_back({i});
+        ++m_data.calls;
         if (fields.id.isMatchable()) {
             on.ids.add(fields.id, operation);
             state.unanswered.insert(fields.id, int(m_data.batched[operation].size()) - 1);

@@ -33,6 +33,8 @@ struct OperationData {
 
     std::deque<RecordLink> links;  // by rows of the session
     std::deque<OperationEntry> operations;
+    qsizetype calls = 0;   // see Operations::callCount()
+    qsizetype others = 0;  // requests that are no calls
     std::vector<quint32> changed;
     QHash<quint32, std::vector<TimeSpan>> waits;  // for a person, that are over
     QHash<quint32, std::vector<BatchedCall>> batched;

@@ -9,56 +9,64 @@
 
 namespace sonde {
 
+namespace {
+
+struct OperationText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Operations)
+};
+
+}  // namespace
+
 QString explain(LinkReason reason)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("sonde::Operations", text); };
     switch (reason) {
         case LinkReason::None:
             break;
         case LinkReason::Id:
-            return tr("Matched to the call by request ID.");
+            return OperationText::tr("Matched to the call by request ID.");
         case LinkReason::Token:
-            return tr("Matched to the call by progress token.");
+            return OperationText::tr("Matched to the call by progress token.");
         case LinkReason::Stream:
-            return tr("Matched to the call by HTTP stream.");
+            return OperationText::tr("Matched to the call by HTTP stream.");
         case LinkReason::Task:
-            return tr("Matched to the call by task ID.");
+            return OperationText::tr("Matched to the call by task ID.");
         case LinkReason::State:
-            return tr("Matched to the call by the returned request state.");
+            return OperationText::tr("Matched to the call by the returned request state.");
         case LinkReason::Arguments:
-            return tr("Matched to the only call with these arguments that was waiting for input.");
+            return OperationText::tr("Matched to the only call with these arguments that was waiting for input.");
         case LinkReason::Subscription:
-            return tr("Matched to the subscription by ID.");
+            return OperationText::tr("Matched to the subscription by ID.");
         case LinkReason::Elicitation:
-            return tr("Matched to the call by elicitation ID.");
+            return OperationText::tr("Matched to the call by elicitation ID.");
         case LinkReason::OnlyOpenCall:
-            return tr("Assumed to belong to this call; no other call was open.");
+            return OperationText::tr("Assumed to belong to this call; no other call was open.");
         case LinkReason::SeveralCalls:
-            return tr("Ambiguous: several calls were open.");
+            return OperationText::tr("Ambiguous: several calls were open.");
         case LinkReason::SeveralTokens:
-            return tr("Ambiguous: several open calls used the same progress token.");
+            return OperationText::tr("Ambiguous: several open calls used the same progress token.");
         case LinkReason::SeveralTasks:
-            return tr("Ambiguous: several tasks have the same ID.");
+            return OperationText::tr("Ambiguous: several tasks have the same ID.");
         case LinkReason::SeveralRetries:
-            return tr("Ambiguous: several calls were waiting for the same input.");
+            return OperationText::tr("Ambiguous: several calls were waiting for the same input.");
         case LinkReason::SeveralElicitations:
-            return tr("Ambiguous: several open calls have an elicitation with this ID.");
+            return OperationText::tr("Ambiguous: several open calls have an elicitation with this ID.");
         case LinkReason::UnknownToken:
-            return tr("No call used this progress token.");
+            return OperationText::tr("No call used this progress token.");
         case LinkReason::UnknownTask:
-            return tr("No call has a task with this ID.");
+            return OperationText::tr("No call has a task with this ID.");
         case LinkReason::UnknownRetry:
-            return tr("No call was waiting for this input.");
+            return OperationText::tr("No call was waiting for this input.");
         case LinkReason::UnknownElicitation:
-            return tr("No call has an elicitation with this ID.");
+            return OperationText::tr("No call has an elicitation with this ID.");
         case LinkReason::UnknownRequest:
-            return tr("No matching request found.");
+            return OperationText::tr("No matching request found.");
         case LinkReason::OtherStream:
-            return tr("Received on an HTTP stream that belongs to no call.");
+            return OperationText::tr("Received on an HTTP stream that belongs to no call.");
         case LinkReason::NoOpenCall:
-            return tr("No call was open.");
+            return OperationText::tr("No call was open.");
         case LinkReason::InBatch:
-            return tr("The batch contains messages of several calls or of none; it is not assigned to a call.");
+            return OperationText::tr(
+                "The batch contains messages of several calls or of none; it is not assigned to a call.");
     }
     return {};
 }
@@ -118,6 +126,16 @@ qsizetype Operations::size() const
     return qsizetype(d->data.operations.size());
 }
 
+qsizetype Operations::callCount() const
+{
+    return d->data.calls;
+}
+
+qsizetype Operations::requestCount() const
+{
+    return d->data.calls + d->data.others;
+}
+
 Operation Operations::at(qsizetype operation) const
 {
     return d->data.operations[size_t(operation)];
@@ -132,7 +150,8 @@ RowOutcome Operations::outcome(qsizetype operation) const
 {
     const Operation asked = at(operation);
     // A file that stops without an end record leaves requests that nothing closed.
-    const bool isAbandoned = asked.isOpen && d->session && !d->session->isLive() && scanned() == d->session->size() &&
+    const bool isAbandoned = asked.isOpen && d->session && !d->session->isLive() && !d->session->isLoading() &&
+                             scanned() == d->session->size() &&
                              (asked.isTask || d->session->at(asked.currentRow).outcome != RowOutcome::Pending);
     return isAbandoned ? RowOutcome::NoResponse : asked.outcome;
 }

@@ -102,6 +102,11 @@ public:
     std::vector<qsizetype> takeChanged();
 
     qsizetype size() const;
+    // Calls of ours as people count them, and as statistics do: each request of a batch, and not the question whether
+    // a server knows discovery.
+    qsizetype callCount() const;
+    // The same with that question, and with the requests of the server that belong to no call.
+    qsizetype requestCount() const;
     Operation at(qsizetype operation) const;
     qsizetype requestRow(qsizetype operation) const;  // rises with the operations
     // As at().outcome, and what is known by now of one that nothing will end any more.

@@ -14,7 +14,7 @@ Call::Call(Client *client, RequestId id, QString method, QByteArray params, Call
       m_id(std::move(id)),
       m_method(std::move(method)),
       m_params(std::move(params)),
-      m_options(options),
+      m_options(std::move(options)),
       m_startedAt(QDateTime::currentDateTimeUtc()),
       m_startedNs(client->now()),
       m_lastActivityNs(m_startedNs),

@@ -94,9 +94,9 @@ public:
     bool isFinished() const { return m_finished; }
     bool isAwaitingCredentials() const { return bool(m_credentials); }  // before this round is sent, or sent again
 
-    // Tells the server and ends the call with Kind::Cancelled, asynchronously. The server is not told when its response
-    // has arrived already and is being parsed, nor of what the dialect has no cancellation for. A task is cancelled
-    // with a request; what the server does then is not awaited.
+    // Tells the server the reason, in English, and ends the call with Kind::Cancelled, asynchronously. The server is
+    // not told when its response has arrived already and is being parsed, nor of what the dialect has no cancellation
+    // for. A task is cancelled with a request; what the server does then is not awaited.
     void cancel(const QString &reason = {});
 
     // What is known of its task; null where it has none. No deadline counts the time of a task but that of single

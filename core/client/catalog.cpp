@@ -24,19 +24,43 @@ constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
 constexpr qsizetype WorkerThresholdEntries = 200;
 
+QString duplicateText(QStringView identity, const QString &name)
+{
+    return Catalog::tr("The %1 '%2' occurs more than once.").arg(identity, name);
+}
+
+// Each of several with one name tells of the others.
 template <typename Entry>
-QList<Entry> readAll(const QList<json::Value> &values, Entry (*read)(const json::Value &))
+QList<Entry> readAll(const QList<json::Value> &values, Entry (*read)(const json::Value &), QStringView identity,
+                     const QSet<QString> &duplicates)
 {
     QList<Entry> entries;
     entries.reserve(values.size());
-    for (const json::Value &value : values)
-        entries.append(read(value));
+    for (const json::Value &value : values) {
+        Entry entry = read(value);
+        if (const QString name = duplicates.isEmpty() ? QString() : value[identity].string(); duplicates.contains(name))
+            entry.findings.append(duplicateText(identity, name));
+        entries.append(entry);
+    }
     return entries;
 }
 
-QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
+template <typename Entry, typename Key>
+const Entry *listedAs(const QList<Entry> &entries, Key member, QStringView key, int number)
 {
-    QStringList findings;
+    const Entry *last = nullptr;
+    for (const Entry &entry : entries) {
+        if (entry.*member != key)
+            continue;
+        last = &entry;
+        if (number-- == 0)
+            break;
+    }
+    return last;
+}
+
+QSet<QString> duplicatesIn(const QList<json::Value> &values, QStringView identity)
+{
     QSet<QString> seen;
     QSet<QString> twice;
     for (const json::Value &value : values) {
@@ -48,10 +72,16 @@ QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
             twice.insert(text);
         seen.insert(text);
     }
-    QStringList names(twice.cbegin(), twice.cend());
+    return twice;
+}
+
+QStringList findingsAbout(const QSet<QString> &duplicates, QStringView identity)
+{
+    QStringList findings;
+    QStringList names(duplicates.cbegin(), duplicates.cend());
     names.sort();
     for (const QString &name : std::as_const(names).first(std::min<qsizetype>(names.size(), MaxDuplicatesNamed)))
-        findings.append(Catalog::tr("The %1 '%2' occurs more than once.").arg(identity, name));
+        findings.append(duplicateText(identity, name));
     if (names.size() > MaxDuplicatesNamed)
         findings.append(Catalog::tr("More duplicate names, not listed: %1").arg(names.size() - MaxDuplicatesNamed));
     return findings;
@@ -69,19 +99,20 @@ struct Reading {
 Reading read(const Catalog::ListInfo &info, const QList<json::Value> &values)
 {
     Reading reading;
-    reading.findings = duplicatesIn(values, info.identity);
+    const QSet<QString> duplicates = duplicatesIn(values, info.identity);
+    reading.findings = findingsAbout(duplicates, info.identity);
     switch (info.list) {
         case Catalog::List::Tools:
-            reading.tools = readAll(values, readTool);
+            reading.tools = readAll(values, readTool, info.identity, duplicates);
             break;
         case Catalog::List::Resources:
-            reading.resources = readAll(values, readResource);
+            reading.resources = readAll(values, readResource, info.identity, duplicates);
             break;
         case Catalog::List::ResourceTemplates:
-            reading.templates = readAll(values, readResourceTemplate);
+            reading.templates = readAll(values, readResourceTemplate, info.identity, duplicates);
             break;
         case Catalog::List::Prompts:
-            reading.prompts = readAll(values, readPrompt);
+            reading.prompts = readAll(values, readPrompt, info.identity, duplicates);
             break;
     }
     return reading;
@@ -220,18 +251,24 @@ bool Catalog::isLoading() const
                        [](const Private::ListState &each) { return each.status.state == State::Loading; });
 }
 
-const Tool *Catalog::tool(QStringView name) const
+const Tool *Catalog::tool(QStringView name, int number) const
 {
-    const auto found =
-        std::find_if(m_tools.cbegin(), m_tools.cend(), [name](const Tool &tool) { return tool.name == name; });
-    return found == m_tools.cend() ? nullptr : &*found;
+    return listedAs(m_tools, &Tool::name, name, number);
 }
 
-const Prompt *Catalog::prompt(QStringView name) const
+const Prompt *Catalog::prompt(QStringView name, int number) const
 {
-    const auto found = std::find_if(m_prompts.cbegin(), m_prompts.cend(),
-                                    [name](const Prompt &prompt) { return prompt.name == name; });
-    return found == m_prompts.cend() ? nullptr : &*found;
+    return listedAs(m_prompts, &Prompt::name, name, number);
+}
+
+const Resource *Catalog::resource(QStringView uri, int number) const
+{
+    return listedAs(m_resources, &Resource::uri, uri, number);
+}
+
+const ResourceTemplate *Catalog::resourceTemplate(QStringView uriTemplate, int number) const
+{
+    return listedAs(m_templates, &ResourceTemplate::uriTemplate, uriTemplate, number);
 }
 
 void Catalog::load(const json::Value &capabilities)
@@ -239,6 +276,17 @@ void Catalog::load(const json::Value &capabilities)
     for (const ListInfo &info : Lists)
         d->publish(info.list, {});
     d->begin(capabilities);
+}
+
+void Catalog::restore(List list, const QList<json::Value> &entries)
+{
+    const Reading reading = read(info(list), entries);
+    Status &status = d->state(list).status;
+    status = {};
+    status.state = State::Ready;
+    status.findings = reading.findings;
+    d->publish(list, reading);
+    Q_EMIT changed(list);
 }
 
 void Catalog::suspend()

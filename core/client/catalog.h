@@ -57,6 +57,8 @@ public:
 
     // Loads what the capabilities declare (resources brings templates); the rest is NotOffered. Old entries go.
     void load(const json::Value &capabilities);
+    // What a recorded session lists, for a catalog without a client. The list is Ready.
+    void restore(List list, const QList<json::Value> &entries);
     // The connection is gone: every list is NotOffered, and keeps the entries it had until the next load().
     void suspend();
     // Also for a list that is not offered: asking anyway is a person's right.
@@ -83,8 +85,11 @@ public:
     void forEach(List list, const std::function<void(const Entry &)> &visit) const;  // in the order of the list
     const Status &status(List list) const;
     bool isLoading() const;
-    const Tool *tool(QStringView name) const;
-    const Prompt *prompt(QStringView name) const;
+    // A server may list a name more than once. number: which of them, from 0; the last one where there are fewer.
+    const Tool *tool(QStringView name, int number = 0) const;
+    const Prompt *prompt(QStringView name, int number = 0) const;
+    const Resource *resource(QStringView uri, int number = 0) const;
+    const ResourceTemplate *resourceTemplate(QStringView uriTemplate, int number = 0) const;
 
 Q_SIGNALS:
     void changed(sonde::Catalog::List list);  // entries or status

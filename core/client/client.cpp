@@ -44,6 +44,7 @@ void Client::setTransport(Transport *transport)
     m_transport = transport;
     if (!transport)
         return;
+    connect(transport, &Transport::tapped, this, [this](const WireEvent &event) { d->onTapped(event); });
     connect(transport, &Transport::opened, this, [this] { d->onTransportOpened(); });
     connect(transport, &Transport::received, this, [this](const Message &message, const RequestId &carrier) {
         const Depth depth(d->depth);
@@ -174,6 +175,11 @@ void Client::closeServerRequests()
 qint64 Client::now() const
 {
     return monotonicNs();
+}
+
+qint64 Client::timeOf(const WireEvent &event) const
+{
+    return event.monotonicNs;
 }
 
 void Client::checkDeadlines()

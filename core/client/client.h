@@ -90,6 +90,7 @@ Q_SIGNALS:
 protected:
     // The clock of all deadlines, and what looks at it: a test brings its own time and says when it has moved.
     virtual qint64 now() const;
+    virtual qint64 timeOf(const WireEvent &event) const;  // on that clock
     void checkDeadlines();
 
 private:

@@ -13,6 +13,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sonde {
@@ -52,6 +53,7 @@ public:
 
     // Receiving.
     void onTransportOpened();
+    void onTapped(const WireEvent &event);
     void onTransportFailed(const RequestId &id, const Error &error);
     void receive(const Message &message, const RequestId &carrier = {});
     void fail(const RequestId &id, const Error &error);
@@ -127,6 +129,8 @@ public:
     bool m_hasForeignNumbers = false;
     qint64 m_watchedNs = 0;
     int m_sending = 0;
+    std::optional<qint64> m_sentNs;  // the last message on the wire
+    std::optional<qint64> m_receivedNs;
 };
 
 }  // namespace sonde

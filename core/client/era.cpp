@@ -147,7 +147,7 @@ QString shownRevisions(const QStringList &names)
     for (const QString &name : names.first(std::min(names.size(), MaxShownRevisions)))
         shown.append(visibleLine(name, MaxShownRevisionLength));
     if (names.size() > MaxShownRevisions)
-        shown.append(ClientText::tr("%n more", nullptr, int(names.size() - MaxShownRevisions)));
+        shown.append(ClientText::tr("%1 more").arg(names.size() - MaxShownRevisions));
     return shown.join(", "_L1);
 }
 

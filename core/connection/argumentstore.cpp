@@ -37,14 +37,33 @@ Error ArgumentStore::remember(const Place &place, const QByteArray &arguments)
 {
     load();
     if (arguments.isEmpty() || arguments.size() > MaxArguments || arguments.contains('\n'))
-        return {};
+        return saveAgain();
     Entry &entry = m_entries[place];
     entry.age = ++m_count;
-    if (entry.arguments == arguments)
+    if (entry.arguments != arguments) {
+        entry.arguments = arguments;
+        entry.isSaved = false;
+        dropOldest(m_entries);
+    }
+    return saveAgain();
+}
+
+Error ArgumentStore::saveAgain()
+{
+    Entries unsaved;
+    for (auto entry = m_entries.cbegin(); entry != m_entries.cend(); ++entry) {
+        if (!entry->isSaved)
+            unsaved.insert(entry.key(), *entry);
+    }
+    if (unsaved.isEmpty())
         return {};
-    entry.arguments = arguments;
-    dropOldest(m_entries);
-    return m_file.append(lineOf(place, arguments));
+    QByteArray lines = linesOf(unsaved);
+    lines.chop(1);
+    if (const Error error = m_file.append(lines))
+        return error;
+    for (Entry &entry : m_entries)
+        entry.isSaved = true;
+    return {};
 }
 
 Error ArgumentStore::forgetServer(const QString &server)

@@ -29,7 +29,9 @@ public:
     explicit ArgumentStore(const QString &path);  // empty: in memory
 
     QByteArray recall(const Place &place);  // a JSON object, or empty
+    // An Error: they are kept in memory, and written with the next ones that can be.
     Error remember(const Place &place, const QByteArray &arguments);
+    Error saveAgain();  // tries now what could not be written
     qsizetype count();  // of the places that have some
     Error forgetAll();
     Error forgetServer(const QString &server);
@@ -39,6 +41,7 @@ private:
     struct Entry {
         QByteArray arguments;
         quint64 age = 0;  // larger: younger
+        bool isSaved = true;
     };
     using Entries = QHash<Place, Entry>;
     using Change = std::function<void(Entries &)>;

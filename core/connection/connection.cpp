@@ -15,6 +15,13 @@
 
 namespace sonde {
 
+void ConnectionOptions::take(const ServerTimeouts &timeouts)
+{
+    callOptions.timeout = timeouts.request.value_or(callOptions.timeout);
+    callOptions.maxTotal = timeouts.total.value_or(callOptions.maxTotal);
+    handshakeTimeout = timeouts.connection.value_or(handshakeTimeout);
+}
+
 Connection::Connection(ServerSpec spec, ConnectionOptions options, QObject *parent)
     : QObject(parent), d(std::make_unique<Private>(this, std::move(spec), std::move(options)))
 {}
@@ -367,14 +374,9 @@ Error Connection::notify(QStringView method, const QByteArray &params)
     return d->client->notify(method, params);
 }
 
-void Connection::setCallOptions(const CallOptions &options)
+void Connection::setTimeouts(const ServerTimeouts &timeouts)
 {
-    d->options.callOptions = options;
-}
-
-void Connection::setHandshakeTimeout(std::chrono::milliseconds timeout)
-{
-    d->options.handshakeTimeout = timeout;
+    d->options.take(timeouts);
 }
 
 }  // namespace sonde

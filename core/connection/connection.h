@@ -59,6 +59,8 @@ struct ConnectionOptions {
     bool followLists = false;
     bool takesUpTasks = true;  // follow those that are kept as soon as the server is connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
+
+    void take(const ServerTimeouts &timeouts);  // what is given there
 };
 
 // When a server of HTTP no longer knows its session (404), a new one is begun at once, as the specification wants it:
@@ -158,8 +160,7 @@ public:
     // error, or such elicitations were not declared.
     std::unique_ptr<RequiredUrls> askForRequiredUrls(const Outcome &outcome);
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
-    void setCallOptions(const CallOptions &options);
-    void setHandshakeTimeout(std::chrono::milliseconds timeout);  // takes effect at the next open()
+    void setTimeouts(const ServerTimeouts &timeouts);  // what is given there, of the next requests and starts
     Error notify(QStringView method, const QByteArray &params = {});
 
 Q_SIGNALS:

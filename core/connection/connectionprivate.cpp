@@ -97,9 +97,9 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoResponse)
             session->giveUp(call.id(), run.number,
-                            client->wasCancelled(call.id()) ? GiveUp::Cancelled
-                            : isBrokenWay(outcome.error)    ? GiveUp::Lost
-                                                            : GiveUp::Unanswered);
+                            outcome.error.kind == Error::Kind::Cancelled ? GiveUp::Cancelled
+                            : isBrokenWay(outcome.error)                 ? GiveUp::Lost
+                                                                         : GiveUp::Unanswered);
         else if (m_isRenewed && !isOfStart(call.method()))
             m_isRenewed = false;
         reads.keep(call, outcome);

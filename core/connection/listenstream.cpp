@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace sonde {
 
 namespace {
@@ -130,7 +132,7 @@ ListenStream::~ListenStream()
     if (!m_call)
         return;
     m_call->disconnect(this);
-    m_call->cancel(tr("Not needed any more"));  // the server reads it
+    m_call->cancel(u"Not needed any more"_s);  // the server reads it, in English
 }
 
 bool ListenStream::take(const Message &notification)

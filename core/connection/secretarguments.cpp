@@ -69,4 +69,25 @@ QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schem
     return keptOf(json::parse(session.masked(arguments.bytes())), properties, secrets, 0);
 }
 
+QByteArray withoutMasked(const json::Value &recorded)
+{
+    return recorded.isObject() ? keptOf(recorded, schema::SecretProperties({}), {}, 0) : QByteArray();
+}
+
+QByteArray textWithoutSecrets(const QByteArray &text, const json::Value &schema, const QStringList &secrets,
+                              const Session &session)
+{
+    const json::Document document = json::Document::parse(text);
+    if (document.isValid() && document.root().isObject()) {
+        const QByteArray kept = withoutSecrets(document.root(), schema, secrets, session);
+        return kept == json::compact(document.root()) ? text : kept;
+    }
+    const auto isWithin = [&text](const QString &secret) {
+        return !secret.isEmpty() && text.contains(secret.toUtf8());
+    };
+    const bool isSecret = schema::maySaySecret(schema) || nextMark(session.masked(text)) >= 0 ||
+                          std::any_of(secrets.begin(), secrets.end(), isWithin);
+    return isSecret ? QByteArray() : text;
+}
+
 }  // namespace sonde

@@ -17,4 +17,12 @@ class Session;
 QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets,
                           const Session &session);
 
+// The same of arguments that are being typed: exactly their text where nothing of it is left out. A text that is no
+// object (yet) is kept whole or, in doubt, not at all.
+QByteArray textWithoutSecrets(const QByteArray &text, const json::Value &schema, const QStringList &secrets,
+                              const Session &session);
+
+// Recorded arguments without everything that was masked there. Empty when nothing may be kept, as above.
+QByteArray withoutMasked(const json::Value &recorded);
+
 }  // namespace sonde

@@ -4,6 +4,7 @@
 #include "core/connection/texts.h"
 #include "core/json/document.h"
 #include "core/protocol/message.h"
+#include "core/protocol/nestingdepth.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
@@ -27,11 +28,13 @@ bool StdoutJunk::add(const WireEvent &event, const std::function<QByteArray(cons
     if (event.kind != WireEvent::Kind::Junk || event.direction != Direction::FromServer ||
         event.bytes.trimmed().isEmpty())
         return false;
-    ++m_count;
     const QByteArray start = event.bytes.left(MaxMark).trimmed();
     const bool mayBeBroken =
         (start.startsWith('{') || start.startsWith(ByteOrderMark)) && event.bytes.size() <= MaxRead;
     const Message message = mayBeBroken ? Message::parse(event.bytes) : Message();
+    if (message.isJsonRpc() && isOnlyTooDeep(event.bytes))
+        return false;  // no fault of the server's
+    ++m_count;
     const json::Value root = mayBeBroken ? message.root() : json::Value();
     const bool isResponse = root[u"id"].exists() && (root[u"result"].exists() || root[u"error"].exists());
     const bool isBroken = message.isJsonRpc() || root[u"jsonrpc"].exists() || isResponse;

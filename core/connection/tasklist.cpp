@@ -275,7 +275,7 @@ void TaskList::cancel(const QString &id)
 {
     const KnownTask *known = task(id);
     if (known && known->call) {
-        known->call->cancel(tr("Cancelled by the user"));
+        known->call->cancel(u"Cancelled by the user"_s);
         return;
     }
     Call *call = m_connection->request(methods::CancelTask, taskIdParams(id));

@@ -6,6 +6,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sonde {
@@ -114,7 +115,7 @@ ToolMemory::Comparison ToolMemory::compared(const QList<Tool> &tools, KnownTools
     QSet<QString> names;
     for (const Tool &tool : tools) {
         if (names.contains(tool.name))
-            continue;  // the first of a name is the one that is called
+            continue;  // only the first of a name is known
         names.insert(tool.name);
         const QByteArray definition = tool.value.bytes();
         ToolStore::Tool &before = known[tool.name];
@@ -157,7 +158,11 @@ bool ToolMemory::asks(const Tool &tool) const
     };
     if (allows(m_session.value(tool.name)) || allows(m_known.value(tool.name).allowed))
         return false;
-    const ToolRisk risk = sonde::riskOf(tool.annotations);
+    ToolRisk risk = sonde::riskOf(tool.annotations);
+    if (!tool.findings.isEmpty()) {  // the server may list the name more than once, and a call has no more than that
+        for (const Tool &other : m_catalog->tools())
+            risk = other.name == tool.name ? std::max(risk, sonde::riskOf(other.annotations)) : risk;
+    }
     // What was harmless once may have become something else.
     if (const json::Value former = formerDefinition(tool); former.exists() && risk > riskOf(former))
         return true;
@@ -195,6 +200,9 @@ void ToolMemory::allowAlways(const Tool &tool)
 
 json::Value ToolMemory::formerDefinition(const Tool &tool) const
 {
+    const Tool *first = tool.findings.isEmpty() ? nullptr : m_catalog->tool(tool.name);
+    if (first && !first->value.isSameNode(tool.value))
+        return {};  // only the first of a name is known
     const QByteArray former = m_known.value(tool.name).definition;
     return former.isEmpty() || isSame(former, tool.value.bytes()) ? json::Value() : json::parse(former);
 }

@@ -128,7 +128,14 @@ void Examination::examineHandshake()
 
 void Examination::examineLists()
 {
-    if (m_connection->state() != Connection::State::Connected) {
+    DoctorLine &line = at(Kind::Lists);
+    for (const StartStep &step : m_connection->startSteps()) {
+        if (step.kind == StartStep::Kind::List && step.ms >= 0)
+            line.ms = step.ms;
+    }
+    // A server that ends later had been listed all the same.
+    const bool wasListed = hadHandshake(*m_connection) && line.ms >= 0;
+    if (m_connection->state() != Connection::State::Connected && !wasListed) {
         if (hadHandshake(*m_connection) && m_error && !m_report->firstFailure())
             settle(Kind::Lists, State::Failed, m_error.message);
         return;
@@ -150,11 +157,6 @@ void Examination::examineLists()
             failures.append(name + u": "_s + withoutPeriod(status.error.message));
         else if (status.state != Catalog::State::NotOffered)
             counts.append(name + u' ' + grouped(catalog.count(list)));
-    }
-    DoctorLine &line = at(Kind::Lists);
-    for (const StartStep &step : m_connection->startSteps()) {
-        if (step.kind == StartStep::Kind::List && step.ms >= 0)
-            line.ms = step.ms;
     }
     line.state = !failures.isEmpty() ? State::Failed : isLoading ? State::Running : State::Done;
     if (!counts.isEmpty())

@@ -377,11 +377,14 @@ void ProcessExamination::examineStart()
     const bool hasEnded = !isConnected && records.exit && error().kind == Error::Kind::Transport;
     if (hasEnded && signal != 0) {
         start.state = State::Failed;
-        start.text = tr("terminated by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
+        start.text =
+            (hadHandshake(connection()) ? tr("terminated by %1 (%2) after the handshake") : tr("terminated by %1 (%2)"))
+                .arg(signalName(int(signal)), signalMeaning(int(signal)));
     } else if (hasEnded) {
         start.state = State::Failed;
-        start.text = hadHandshake(connection()) ? tr("exited with code %1").arg(code)
-                                                : tr("exited with code %1 before the handshake").arg(code);
+        start.text = (hadHandshake(connection()) ? tr("exited with code %1 after the handshake")
+                                                 : tr("exited with code %1 before the handshake"))
+                         .arg(code);
         start.note = exitCodeHint(int(code));
     } else {
         start.state = State::Done;

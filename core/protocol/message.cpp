@@ -6,6 +6,7 @@
 #include "core/json/stringcodec.h"
 #include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/nestingdepth.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -167,10 +168,13 @@ void Message::Data::judgeTree()
     } else if (document.isValid()) {
         problems.append(MessageText::tr("JSON, but neither an object nor an array."));
     }
-    if (!document.isValid()) {
-        kind = Kind::Invalid;
-        problems = faults + problems;
-    }
+    if (document.isValid())
+        return;
+    kind = Kind::Invalid;
+    if (isOnlyTooDeep(raw, limits))
+        faults = {MessageText::tr("Nested deeper than %1 levels, the limit of Sonde. The message is not read.")
+                      .arg(limits.maxDepth)};
+    problems = faults + problems;
 }
 
 void Message::Data::judgeBatch(const json::Value &array)

@@ -165,6 +165,21 @@ private:
                 ComparisonText::tr("%1: redacted in the session; cannot be compared.").arg(untold.join(u", "_s)));
     }
 
+    static QString titleOf(ServerSnapshot::List list)
+    {
+        switch (list) {
+            case ServerSnapshot::List::Tools:
+                return ComparisonText::tr("Tools");
+            case ServerSnapshot::List::Resources:
+                return ComparisonText::tr("Resources");
+            case ServerSnapshot::List::ResourceTemplates:
+                return ComparisonText::tr("Resource templates");
+            case ServerSnapshot::List::Prompts:
+                return ComparisonText::tr("Prompts");
+        }
+        return {};
+    }
+
     // What a side offers and has not listed. Templates are offered with resources, by servers that may have none.
     static bool isUnknown(const ServerSnapshot &side, ServerSnapshot::List list)
     {
@@ -181,9 +196,9 @@ private:
         if (isMissing || m_left.isListed[index] != m_right.isListed[index]) {
             const bool isBoth = !m_left.isListed[index] && !m_right.isListed[index];
             m_result.findings.append(
-                (isBoth ? ComparisonText::tr("The %1s were not listed completely on either side; not compared.")
-                        : ComparisonText::tr("The %1s were not listed completely on one side; not compared."))
-                    .arg(toString(partOf(list))));
+                (isBoth ? ComparisonText::tr("%1: not listed completely on either side; not compared.")
+                        : ComparisonText::tr("%1: not listed completely on one side; not compared."))
+                    .arg(titleOf(list)));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const ServerSnapshot &side) {
@@ -191,9 +206,10 @@ private:
             for (const auto &[name, value] : entries) {
                 if (result.contains(name))
                     m_result.findings.append(
-                        ComparisonText::tr("%1 lists '%2' more than once; only the last one is compared.")
+                        ComparisonText::tr("%1 lists '%2' more than once; only the first one is compared.")
                             .arg(side.name, name));
-                result.insert(name, value);
+                else
+                    result.insert(name, value);
             }
             return result;
         };

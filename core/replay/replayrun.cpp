@@ -194,6 +194,7 @@ Error ReplayRun::read()
 void ReplayRun::connectServer()
 {
     ConnectionOptions options = connectionOptions();
+    options.take(m_plan.server.timeouts);
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     options.profile = m_plan.profile;

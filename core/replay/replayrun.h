@@ -66,6 +66,7 @@ public:
     // Judges all steps anew, this one (-1: none) first; see Replayer::setRules(). The Error says why the rules could
     // not be written beside the recording.
     Error setRules(const ReplayRules &rules, qsizetype first);
+    Error loadRules();  // again; each start does so, too
     bool isJudging() const { return m_replayer && m_replayer->isJudging(); }
 
     QString acceptProblem() const;  // why the new recording cannot be the baseline; empty: it can
@@ -92,7 +93,6 @@ private:
     void fail(const Error &error);
     void setAsked(qsizetype step);
     void dropAll();
-    Error loadRules();
     QString rulesPath() const;
     void endRecording();
 

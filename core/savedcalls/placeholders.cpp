@@ -142,6 +142,23 @@ Result<QList<PlaceholderUse>> placeholdersIn(const json::Value &arguments)
     return uses;
 }
 
+QByteArray withResultsRenamed(const json::Value &arguments, const QString &from, const QString &to)
+{
+    using Made = Result<std::optional<QByteArray>>;
+    const Result<QByteArray> text = withStrings(arguments, [&from, &to](const json::Value &string) -> Made {
+        constexpr qsizetype beforeName = QLatin1StringView("${calls.").size();
+        QString renamed = string.string();
+        const QList<Candidate> found = candidatesIn(renamed);
+        for (auto each = found.crbegin(); each != found.crend(); ++each) {
+            if (each->placeholder && each->placeholder->kind == Placeholder::Kind::Result &&
+                each->placeholder->name == from)
+                renamed.replace(each->start + beforeName, from.size(), to);
+        }
+        return renamed == string.string() ? std::nullopt : std::optional(quoted(renamed));
+    });
+    return *text;
+}
+
 QByteArray withoutPlaceholders(const json::Value &arguments)
 {
     using Made = Result<std::optional<QByteArray>>;

@@ -34,6 +34,9 @@ Result<QList<PlaceholderUse>> placeholdersIn(const json::Value &arguments);
 Result<QByteArray> withPlaceholderValues(const json::Value &arguments,
                                          const std::function<Result<json::Value>(const Placeholder &)> &valueOf);
 
+// The arguments with each placeholder for a result of the saved call `from` naming `to` instead.
+QByteArray withResultsRenamed(const json::Value &arguments, const QString &from, const QString &to);
+
 // Arguments that were typed for a call: what looks like a placeholder in them is sent as it is.
 QByteArray withoutPlaceholders(const json::Value &arguments);
 

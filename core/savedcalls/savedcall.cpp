@@ -339,7 +339,27 @@ QStringList unsetVariables(const SavedCall &call)
     return unset;
 }
 
-Error problemOfSuite(const QList<SavedCall> &calls)
+UnwrittenCalls changeCalls(const QStringList &paths, const std::function<bool(SavedCall &)> &change)
+{
+    UnwrittenCalls unwritten;
+    for (const QString &path : paths) {
+        const Result<SavedCall> read = SavedCall::load(path);
+        Error error = read ? Error() : read.error();
+        if (read) {
+            SavedCall call = *read;
+            if (change(call))
+                error = call.save(path);
+        }
+        if (!error)
+            continue;
+        if (unwritten.names.isEmpty())
+            unwritten.why = error;
+        unwritten.names.append(path.section(u'/', -1));
+    }
+    return unwritten;
+}
+
+Error problemOfSuite(const QList<SavedCall> &calls, const QString &howToOrder)
 {
     QHash<QString, const SavedCall *> before;
     for (const SavedCall &call : calls) {
@@ -349,7 +369,8 @@ Error problemOfSuite(const QList<SavedCall> &calls)
                 return Error::local(
                     SavedCallText::tr("%1: %2 needs the result of the saved call '%3', which is not run before it.")
                         .arg(call.path, each.text, each.name),
-                    SavedCallText::tr("Run it in the same command, in a file before this one."));
+                    howToOrder.isEmpty() ? SavedCallText::tr("Run it in the same command, in a file before this one.")
+                                         : howToOrder);
         }
         if (const SavedCall *other = before.value(call.name))
             return Error::local(

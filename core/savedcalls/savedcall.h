@@ -1,4 +1,5 @@
-// A call of a tool that is kept in a file of its own, with what is expected of its response. See docs/saved-calls.md.
+// A call of a tool that is kept in a file of its own, with what is expected of its response. See
+// docs/saved-call-format.md.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,6 +8,7 @@
 #include "core/savedcalls/placeholders.h"
 
 #include <QStringList>
+#include <functional>
 #include <optional>
 
 namespace sonde {
@@ -59,7 +61,15 @@ QList<Placeholder> placeholdersOf(const SavedCall &call);
 QStringList unsetVariables(const SavedCall &call);
 
 // Why these calls cannot be run one after the other: two of one name, or a placeholder for the result of a call that is
-// not made before.
-Error problemOfSuite(const QList<SavedCall> &calls);
+// not made before. howToOrder: what to do about the latter; empty: on a command line.
+Error problemOfSuite(const QList<SavedCall> &calls, const QString &howToOrder = {});
+
+struct UnwrittenCalls {
+    QStringList names;  // of the files that could not be read or written
+    Error why;          // of the first one
+};
+
+// Reads each of these files, and writes it if the change returns true: it has changed something. Any thread.
+UnwrittenCalls changeCalls(const QStringList &paths, const std::function<bool(SavedCall &)> &change);
 
 }  // namespace sonde

@@ -6,6 +6,7 @@
 #include "core/schema/formats.h"
 #include "core/schema/messages.h"
 #include "core/schema/patternexample.h"
+#include "core/schema/textencoding.h"
 
 #include <QSet>
 #include <algorithm>
@@ -249,7 +250,7 @@ Verdict Assertions::checkUnique(const json::Value &value, const json::Value &ins
     return Verdict::Valid;
 }
 
-Verdict Assertions::checkRequired(const json::Value &names, const json::Value &instance, const QString &because)
+Verdict Assertions::checkRequired(const json::Value &names, const json::Value &instance)
 {
     if (!instance.isObject())
         return Verdict::Valid;
@@ -263,7 +264,7 @@ Verdict Assertions::checkRequired(const json::Value &names, const json::Value &i
             continue;
         verdict = Verdict::Invalid;
         if (!m_report.isFull())
-            m_report.addFailure(names, m_report.here().child(name.string()), text::required(because));
+            m_report.addFailure(names, m_report.here().child(name.string()), text::required());
     }
     return verdict;
 }
@@ -282,11 +283,13 @@ Verdict Assertions::checkAnnotation(Keyword keyword, const json::Value &value, c
     } else {
         const bool isEncoding = keyword == Keyword::ContentEncoding;
         const QString encoding = isEncoding ? name : keywords[Keyword::ContentEncoding].string();
-        const std::optional<QByteArray> content = decodedContent(encoding, instance.string());
+        const std::optional<TextEncoding> known = TextEncoding::named(encoding);
+        const TextEncoding::Decoded content =
+            known ? known->decoded(instance.string()) : TextEncoding::Decoded{instance.string().toUtf8()};
         // The media type is of no concern where nothing could be decoded.
-        holds = isEncoding ? content.has_value() : !content || isOfMediaType(name, *content);
+        holds = isEncoding ? content.isValid() : !content.isValid() || isOfMediaType(name, content.bytes);
         message = holds        ? QString()
-                  : isEncoding ? text::contentEncoding(name, isAsserted)
+                  : isEncoding ? text::contentEncoding(name, content.problem, isAsserted)
                                : text::contentMediaType(name, isAsserted);
     }
     if (holds)

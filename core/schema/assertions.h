@@ -21,8 +21,7 @@ public:
     // "format", "contentEncoding" and "contentMediaType"; what does not hold is only a remark unless asserted.
     Verdict checkAnnotation(Keyword keyword, const json::Value &value, const json::Value &instance,
                             const Keywords &keywords, bool isAsserted);
-    // because: the member whose presence makes the others necessary, if that is why.
-    Verdict checkRequired(const json::Value &names, const json::Value &instance, const QString &because = {});
+    Verdict checkRequired(const json::Value &names, const json::Value &instance);
     // Nothing when it cannot be said; that was reported then.
     std::optional<bool> matches(const json::Value &pattern, const QString &patternText, const QString &text);
 

@@ -403,21 +403,32 @@ void Evaluator::applyCondition(Frame &frame, const json::Value &condition)
         return;
     }
     const bool holds = verdict == Verdict::Valid;
-    if (const json::Value branch = frame.keywords[holds ? Keyword::Then : Keyword::Else]; branch.exists())
-        applyBecause(frame, branch,
-                     [&](const QString &message) { return text::conditional(message, condition, holds); });
+    const json::Value branch = frame.keywords[holds ? Keyword::Then : Keyword::Else];
+    if (!branch.exists())
+        return;
+    applyBecause(
+        frame, [&] { return evaluate(branch, frame.resource, frame.instance, &frame.seen); },
+        [&condition, holds](Report::Found *found) {
+            const QString clause = text::clause(condition);
+            if (clause.isEmpty())
+                return;
+            if (holds)
+                found->addCondition(clause);
+            else
+                found->setMessage(text::unless(found->issue.message, clause));
+        });
 }
 
-template <typename When>
-void Evaluator::applyBecause(Frame &frame, const json::Value &schema, const When &when)
+template <typename Check, typename Add>
+void Evaluator::applyBecause(Frame &frame, const Check &check, const Add &add)
 {
     QList<Report::Found> issues;
     QList<Report::Found> *const before = m_report.redirect(m_report.isFull() ? nullptr : &issues);
-    frame.take(evaluate(schema, frame.resource, frame.instance, &frame.seen));
+    frame.take(check());
     m_report.redirect(before);
     for (Report::Found &found : issues) {
         if (!found.issue.notChecked)
-            found.issue.message = when(found.issue.message);
+            add(&found);
         m_report.add(found);
     }
 }
@@ -511,7 +522,7 @@ void Evaluator::applyPropertyNames(Frame &frame, const json::Value &schema)
         QList<Report::Found> issues;
         frame.take(tryOut(schema, frame.resource, name, nullptr, m_report.isFull() ? nullptr : &issues));
         for (Report::Found &found : issues) {
-            found.issue.message = text::aboutName(member.key(), found.issue.message);
+            found.setMessage(text::aboutName(member.key(), found.issue.message));
             m_report.add(found);
         }
     }
@@ -528,10 +539,13 @@ void Evaluator::applyDependent(Frame &frame, const json::Value &map)
         const QString name = dependent.key();
         if (!frame.instance.contains(name))
             continue;
-        if (dependent.isArray())
-            frame.take(m_assertions.checkRequired(dependent, frame.instance, name));
-        else
-            applyBecause(frame, dependent, [&](const QString &message) { return text::whenGiven(message, name); });
+        applyBecause(
+            frame,
+            [&] {
+                return dependent.isArray() ? m_assertions.checkRequired(dependent, frame.instance)
+                                           : evaluate(dependent, frame.resource, frame.instance, &frame.seen);
+            },
+            [&name](Report::Found *found) { found->addCondition(text::clauseGiven(name)); });
     }
 }
 

@@ -55,9 +55,9 @@ private:
     void applyNot(Frame &frame, const json::Value &schema);
     void applyCondition(Frame &frame, const json::Value &condition);
     void applyAnnotation(Frame &frame, Keyword keyword, const json::Value &value);
-    // A schema that applies only because of something, which its messages then tell. when: "when a is given"
-    template <typename When>
-    void applyBecause(Frame &frame, const json::Value &schema, const When &when);
+    // A check that applies only because of something; add tells that in what it found.
+    template <typename Check, typename Add>
+    void applyBecause(Frame &frame, const Check &check, const Add &add);
     qsizetype meantOf(const Frame &frame, const json::Value &list, const QList<qsizetype> &plausible);
     bool explainByDiscriminator(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues);
     void explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues);

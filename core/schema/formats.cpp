@@ -411,18 +411,6 @@ QString exampleOfFormat(const QString &format)
     return known != formats().cend() ? known->example : QString();
 }
 
-std::optional<QByteArray> decodedContent(const QString &encoding, const QString &text)
-{
-    const bool isUrlSafe = encoding.compare("base64url"_L1, Qt::CaseInsensitive) == 0;
-    if (!isUrlSafe && encoding.compare("base64"_L1, Qt::CaseInsensitive) != 0)
-        return text.toUtf8();
-    const auto alphabet = isUrlSafe ? QByteArray::Base64UrlEncoding : QByteArray::Base64Encoding;
-    QByteArray bytes = text.toUtf8();
-    bytes.removeIf([](char c) { return c == '\n' || c == '\r'; });  // lines as in MIME
-    auto decoded = QByteArray::fromBase64Encoding(std::move(bytes), alphabet | QByteArray::AbortOnBase64DecodingErrors);
-    return decoded ? std::optional(*decoded) : std::nullopt;
-}
-
 bool isOfMediaType(const QString &mediaType, const QByteArray &content)
 {
     const QString type = mediaType.section(u';', 0, 0).trimmed().toLower();

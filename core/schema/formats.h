@@ -1,4 +1,4 @@
-// The values of "format", "contentEncoding" and "contentMediaType".
+// The values of "format" and "contentMediaType".
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,9 +13,6 @@ std::optional<bool> isOfFormat(const QString &format, const QString &text);
 // A text of that format; empty for one that is not known.
 QString exampleOfFormat(const QString &format);
 
-// The bytes that a text of that encoding has; nothing when it is not of that encoding. One that is not known changes
-// nothing.
-std::optional<QByteArray> decodedContent(const QString &encoding, const QString &text);
 // True also for a media type that is not known.
 bool isOfMediaType(const QString &mediaType, const QByteArray &content);
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr qsizetype MaxQuoteLength = 80;
 constexpr qsizetype MaxNamed = 12;
+constexpr qsizetype MaxOfMany = 4;
 constexpr qsizetype MaxCompactedLength = 4096;  // bytes; of longer values the beginning is shown as it was written
 
 QString shortened(const QString &text)
@@ -218,28 +219,6 @@ QString givenWhereMissing(const QList<Alternatives::Branch> &branches)
     return groups.isEmpty() || groups.size() > MaxNamed ? QString() : give(groups, areSingle);
 }
 
-// "“kind” is “card” and “n” is given"; empty when the condition cannot be said like that.
-QString clauseOf(const json::Value &condition)
-{
-    constexpr qsizetype maxParts = 3;
-    if (!saysOnly(condition, {u"properties", u"required", u"type"}))
-        return {};
-    QStringList parts;
-    const json::Value properties = condition[u"properties"];
-    for (const json::Value &property : properties) {
-        const bool isValue = property[u"const"].exists() || property[u"enum"].isArray();
-        const QString value = isValue ? described(property) : QString();
-        if (value.isEmpty())
-            return {};
-        parts.append(SchemaText::tr("“%1” is %2").arg(shortened(property.key()), value));
-    }
-    for (const json::Value &name : condition[u"required"]) {
-        if (!properties.contains(name.string()))
-            parts.append(SchemaText::tr("“%1” is given").arg(shortened(name.string())));
-    }
-    return parts.size() > maxParts ? QString() : joinedByAnd(parts);
-}
-
 // The keywords that are a number. %1: it, %2: how many there are. many: for any number but 1.
 struct LimitText {
     Keyword keyword;
@@ -336,9 +315,11 @@ QString mustBeOneOf(const json::Value &list, const json::Value &given)
 {
     if (list.isEmpty())
         return SchemaText::tr("cannot have any value");
-    const QStringList values = shownValues(list);
-    QString text = list.size() > MaxNamed ? SchemaText::tr("must be one of %1 and %2 more")
-                                                .arg(values.join(u", "_s), QString::number(list.size() - MaxNamed))
+    // Of too many, a few show what they look like.
+    const bool areMany = list.size() > MaxNamed;
+    const QStringList values = shownValues(list).mid(0, areMany ? MaxOfMany : MaxNamed);
+    QString text = areMany ? SchemaText::tr("must be one of %1 and %2 more")
+                                 .arg(values.join(u", "_s), QString::number(list.size() - values.size()))
                    : list.size() <= 2 ? SchemaText::tr("must be %1").arg(joined(values))
                                       : SchemaText::tr("must be one of %1").arg(joined(values));
     if (!given.isString() || list.size() > MaxCompared || list.size() < 2)
@@ -409,10 +390,10 @@ QString format(const QString &name, bool mustBe)
         .arg(SchemaText::tr(what), example);
 }
 
-QString contentEncoding(const QString &name, bool mustBe)
+QString contentEncoding(const QString &name, const QString &problem, bool mustBe)
 {
-    return (mustBe ? SchemaText::tr("must be encoded in %1") : SchemaText::tr("should be encoded in %1"))
-        .arg(shortened(name));
+    return (mustBe ? SchemaText::tr("must be encoded in %1: %2") : SchemaText::tr("should be encoded in %1: %2"))
+        .arg(shortened(name), problem);
 }
 
 QString contentMediaType(const QString &name, bool mustBe)
@@ -437,9 +418,9 @@ QString notUnique(qsizetype first, qsizetype second)
     return SchemaText::tr("must have unique items: items %1 and %2 are equal").arg(first + 1).arg(second + 1);
 }
 
-QString required(const QString &because)
+QString required()
 {
-    return because.isEmpty() ? SchemaText::tr("is required") : whenGiven(SchemaText::tr("is required"), because);
+    return SchemaText::tr("is required");
 }
 
 QString notAllowed(const QString &name, const QStringList &declared)
@@ -475,8 +456,8 @@ QString excluded(const json::Value &schema)
         return SchemaText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
     if (const QString bound = oppositeOfBound(schema); !bound.isEmpty())
         return bound;
-    if (const QString clause = clauseOf(schema); !clause.isEmpty())
-        return SchemaText::tr("is not allowed when %1").arg(clause);
+    if (const QString condition = clause(schema); !condition.isEmpty())
+        return SchemaText::tr("is not allowed when %1").arg(condition);
     return SchemaText::tr("has a form that is not allowed");
 }
 
@@ -516,17 +497,40 @@ QString aboutName(const QString &name, const QString &message)
     return SchemaText::tr("The name “%1” %2").arg(shortened(name), message);
 }
 
-QString conditional(const QString &message, const json::Value &condition, bool holds)
+QString clause(const json::Value &condition)
 {
-    const QString clause = clauseOf(condition);
-    if (clause.isEmpty())
-        return message;
-    return (holds ? SchemaText::tr("%1 when %2") : SchemaText::tr("%1 unless %2")).arg(message, clause);
+    constexpr qsizetype maxParts = 3;
+    if (!saysOnly(condition, {u"properties", u"required", u"type"}))
+        return {};
+    QStringList parts;
+    const json::Value properties = condition[u"properties"];
+    for (const json::Value &property : properties) {
+        const bool isValue = property[u"const"].exists() || property[u"enum"].isArray();
+        const QString value = isValue ? described(property) : QString();
+        if (value.isEmpty())
+            return {};
+        parts.append(SchemaText::tr("“%1” is %2").arg(shortened(property.key()), value));
+    }
+    for (const json::Value &name : condition[u"required"]) {
+        if (!properties.contains(name.string()))
+            parts.append(clauseGiven(name.string()));
+    }
+    return parts.size() > maxParts ? QString() : joinedByAnd(parts);
 }
 
-QString whenGiven(const QString &message, const QString &name)
+QString clauseGiven(const QString &name)
 {
-    return SchemaText::tr("%1 when “%2” is given").arg(message, shortened(name));
+    return SchemaText::tr("“%1” is given").arg(shortened(name));
+}
+
+QString when(const QString &message, const QStringList &clauses)
+{
+    return SchemaText::tr("%1 when %2").arg(message, joinedByAnd(clauses));
+}
+
+QString unless(const QString &message, const QString &clause)
+{
+    return SchemaText::tr("%1 unless %2").arg(message, clause);
 }
 
 QString noSchema()

@@ -22,11 +22,11 @@ QString limit(Keyword keyword, const QByteArray &limit, qsizetype count = -1);
 QString mustMatch(const QString &pattern, const QString &example);
 // mustBe: false for a remark.
 QString format(const QString &name, bool mustBe);
-QString contentEncoding(const QString &name, bool mustBe);
+QString contentEncoding(const QString &name, const QString &problem, bool mustBe);
 QString contentMediaType(const QString &name, bool mustBe);
 QString contains(Keyword keyword, const json::Value &schema, const QByteArray &limit, qsizetype count);
 QString notUnique(qsizetype first, qsizetype second);
-QString required(const QString &because);
+QString required();
 // declared: what the name may have been meant to be.
 QString notAllowed(const QString &name = {}, const QStringList &declared = {});
 QString beyondTuple(qsizetype size);
@@ -43,9 +43,12 @@ struct Alternatives {
 QString noneMatches(const json::Value &list, const Alternatives &alternatives, const Registry &registry, int resource);
 QString severalMatch(const json::Value &list, const QList<qsizetype> &matching);
 QString aboutName(const QString &name, const QString &message);
-// A message that holds because a condition does, or does not.
-QString conditional(const QString &message, const json::Value &condition, bool holds);
-QString whenGiven(const QString &message, const QString &name);
+// A condition as a part of a sentence: "“kind” is “card” and “n” is given"; empty when it cannot be said like that.
+QString clause(const json::Value &condition);
+QString clauseGiven(const QString &name);  // "“n” is given"
+// A message that holds because all of these do, or that one does not.
+QString when(const QString &message, const QStringList &clauses);
+QString unless(const QString &message, const QString &clause);
 
 // Neither right nor wrong
 QString noSchema();

@@ -5,6 +5,21 @@
 
 namespace sonde::schema {
 
+void Report::Found::addCondition(const QString &clause)
+{
+    if (conditions.isEmpty())
+        unconditional = issue.message;
+    if (!conditions.contains(clause))
+        conditions.append(clause);
+    issue.message = text::when(unconditional, conditions);
+}
+
+void Report::Found::setMessage(const QString &message)
+{
+    issue.message = message;
+    conditions.clear();
+}
+
 json::Pointer Report::here() const
 {
     QStringList tokens;

@@ -22,6 +22,11 @@ public:
     struct Found {
         Issue issue;
         json::Value keyword;
+        QString unconditional = {};  // what the message says before the conditions under which it holds
+        QStringList conditions = {};
+
+        void addCondition(const QString &clause);
+        void setMessage(const QString &message);  // one that begins anew
     };
 
     // Puts a child, which outlives it, on the way to the value that is being looked at, as long as this exists.

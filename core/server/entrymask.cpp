@@ -74,10 +74,10 @@ bool EntryMask::isUsed(QStringView member)
 {
     static const QStringList names = [] {
         QStringList all{
-            u"type"_s,       u"command"_s,      u"args"_s,           u"cwd"_s,   u"env"_s,
-            u"inheritEnv"_s, u"headers"_s,      u"loginShellPath"_s, u"url"_s,   u"undeclaredCapabilities"_s,
-            u"roots"_s,      u"allowedHosts"_s, u"revision"_s,       u"oauth"_s, u"pageByPage"_s,
-            u"name"_s,       u"enabled"_s,      u"disabled"_s};
+            u"type"_s,       u"command"_s,      u"args"_s,           u"cwd"_s,     u"env"_s,
+            u"inheritEnv"_s, u"headers"_s,      u"loginShellPath"_s, u"url"_s,     u"undeclaredCapabilities"_s,
+            u"roots"_s,      u"allowedHosts"_s, u"revision"_s,       u"oauth"_s,   u"pageByPage"_s,
+            u"timeouts"_s,   u"name"_s,         u"enabled"_s,        u"disabled"_s};
         for (const auto &network : http::NetworkOptions::members())
             all.append(network.first);
         return all;

@@ -71,6 +71,7 @@ void addSettings(const ServerSpec &spec, DetailsWriter &details)
     details.given(ServerText::tr("Not declared"), spec.undeclaredCapabilities.join(u", "_s));
     if (spec.pageByPage)
         details.line(ServerText::tr("Lists"), ServerText::tr("one page at a time"));
+    details.given(ServerText::tr("Timeouts"), spec.timeouts.summary());
 }
 
 void addAuthorization(const OAuthSettings &oauth, DetailsWriter &details)

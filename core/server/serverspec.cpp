@@ -61,9 +61,27 @@ QString nameForCommand(const QStringList &words)
     return first;
 }
 
+// What may be a token stays out of names, which are written to files and shown everywhere.
+bool isSayable(const QString &segment)
+{
+    constexpr qsizetype maxLength = 24;
+    constexpr qsizetype maxDigits = 4;
+    const auto isPlain = [](QChar c) {
+        return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || QStringView(u"-_.@").contains(c);
+    };
+    return segment.size() <= maxLength && std::all_of(segment.begin(), segment.end(), isPlain) &&
+           std::count_if(segment.begin(), segment.end(), [](QChar c) { return c.isDigit(); }) <= maxDigits;
+}
+
+// "https://example.com/billing/mcp" is called example.com/billing: a host can have several servers.
 QString nameForAddress(const QUrl &url)
 {
-    return url.port() > 0 ? u"%1:%2"_s.arg(url.host()).arg(url.port()) : url.host();
+    QStringList parts = url.path().split(u'/', Qt::SkipEmptyParts);
+    while (!parts.isEmpty() && (parts.last() == u"mcp" || parts.last() == u"sse"))
+        parts.removeLast();
+    parts.removeIf([](const QString &segment) { return !isSayable(segment); });
+    parts.prepend(url.port() > 0 ? u"%1:%2"_s.arg(url.host()).arg(url.port()) : url.host());
+    return parts.join(u'/');
 }
 
 // What people find in a server's README: the whole file, the object of servers, or one entry.
@@ -337,7 +355,7 @@ QString ServerSpec::preview(Start start) const
         return wrong.join(u' ');
     QString text = kind == Kind::Http ? addressPreview(*this, start) : processPreview(*this, start);
     if (!original.isEmpty()) {
-        for (const QString &finding : readEntry(name, json::parse(original)).findings)
+        for (const QString &finding : readEntry(name, json::parse(toJson())).findings)
             text += u' ' + finding;
     }
     for (const auto &root : roots) {

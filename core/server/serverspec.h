@@ -7,6 +7,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/typedurl.h"
+#include "core/server/servertimeouts.h"
 #include "core/transport/networkoptions.h"
 
 #include <QStringList>
@@ -41,6 +42,7 @@ struct ServerSpec {
     // How connections over HTTP are made. Own members of the entry, with these names. Empty: as the system has it.
     http::NetworkOptions network;
     bool pageByPage = false;  // "pageByPage", an own member: its lists are loaded one page at a time
+    ServerTimeouts timeouts;  // "timeouts", an own member: in place of those for all servers
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;
 

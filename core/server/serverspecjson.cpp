@@ -103,6 +103,30 @@ QStringList readStrings(const json::Value &value)
     return strings;
 }
 
+ServerTimeouts readTimeouts(const json::Value &value, QStringList &findings)
+{
+    ServerTimeouts timeouts;
+    if (!value.exists() || value.isNull())
+        return timeouts;
+    if (!value.isObject()) {
+        findings.append(ServerText::tr("Ignored: “timeouts” is not an object."));
+        return timeouts;
+    }
+    for (const ServerTimeouts::Member &member : ServerTimeouts::members()) {
+        const json::Value given = value[member.name];
+        if (!given.exists() || given.isNull())
+            continue;
+        if (given.isNumber())
+            timeouts.*member.place = member.fromSeconds(given.toDouble());
+        if (!(timeouts.*member.place))
+            findings.append(ServerText::tr("Ignored: “%1” of “timeouts” is not a number of seconds from %2 to %3.")
+                                .arg(member.name)
+                                .arg(member.min.count())
+                                .arg(member.max.count()));
+    }
+    return timeouts;
+}
+
 QString nameOfUrlMember(const json::Value &entry)
 {
     for (const QStringView name : UrlNames) {
@@ -338,6 +362,8 @@ private:
             change(u"allowedHosts"_s, strings(m_wanted.network.allowedHosts));
         if (m_wanted.pageByPage != m_before.pageByPage)
             change(u"pageByPage"_s, m_wanted.pageByPage ? "true"_ba : QByteArray());
+        if (m_wanted.timeouts != m_before.timeouts)
+            change(u"timeouts"_s, timeoutMembers());
         return order;
     }
 
@@ -425,6 +451,36 @@ private:
         return builder.endArray().take();
     }
 
+    // Members that are none of ours, and those that did not change, keep their bytes.
+    QByteArray timeoutMembers() const
+    {
+        QStringList changed;
+        for (const ServerTimeouts::Member &member : ServerTimeouts::members()) {
+            if (m_wanted.timeouts.*member.place != m_before.timeouts.*member.place)
+                changed.append(member.name.toString());
+        }
+        json::Builder builder;
+        builder.beginObject();
+        bool any = false;
+        if (const json::Value old = m_entry[u"timeouts"]; old.isObject()) {
+            for (const json::Value &member : old) {
+                if (changed.contains(member.key()))
+                    continue;
+                builder.rawKey(member.keySlice()).value(member);
+                any = true;
+            }
+        }
+        for (const ServerTimeouts::Member &member : ServerTimeouts::members()) {
+            const ServerTimeouts::Timeout timeout = m_wanted.timeouts.*member.place;
+            if (!timeout || !changed.contains(member.name))
+                continue;
+            builder.key(member.name).number(double(timeout->count()) / 1000);
+            any = true;
+        }
+        builder.endObject();
+        return any ? builder.take() : QByteArray();
+    }
+
     // Members that were not understood, and those that did not change, keep their bytes and their place.
     static QByteArray pairs(Pairs wanted, const json::Value &old)
     {
@@ -493,6 +549,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.network.allowedHosts = readStrings(entry[u"allowedHosts"]);
     spec.pageByPage = entry[u"pageByPage"].toBool();
     reading.findings = duplicateFindings(entry);
+    spec.timeouts = readTimeouts(entry[u"timeouts"], reading.findings);
     return reading;
 }
 

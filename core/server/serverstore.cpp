@@ -61,6 +61,10 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     }
     if (wanted.network.allowedHosts != shown.network.allowedHosts)
         result.network.allowedHosts = wanted.network.allowedHosts;
+    for (const ServerTimeouts::Member &member : ServerTimeouts::members()) {
+        if (wanted.timeouts.*member.place != shown.timeouts.*member.place)
+            result.timeouts.*member.place = wanted.timeouts.*member.place;
+    }
     return result;
 }
 

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
@@ -74,6 +75,20 @@ bool isPathInPlaceOfSecret(const QString &value)
     return std::none_of(names.begin(), names.end(), [](const QString &name) { return looksLikeToken(name.toUtf8()); });
 }
 
+// Half a surrogate pair, which JSON allows, would keep an expression from finding anything in the whole text. Positions
+// stay.
+QString withWholeCharacters(QString text)
+{
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar unit = std::as_const(text)[i];
+        if (unit.isHighSurrogate() && i + 1 < text.size() && std::as_const(text)[i + 1].isLowSurrogate())
+            ++i;
+        else if (unit.isSurrogate())
+            text[i] = QChar::ReplacementCharacter;
+    }
+    return text;
+}
+
 // The addresses in a value, one after the other, with their secrets masked.
 class AddressMask {
 public:
@@ -86,7 +101,7 @@ public:
         static const QRegularExpression address(
             u"[A-Za-z0-9+.-]://(?:([^\\s/?#\\\\:]*)(?::([^\\s/?#\\\\]*))?@)?"
             "[^\\s/?#\\\\@]*([^\\s,;]*)"_s);
-        auto found = address.globalMatch(m_value);
+        auto found = address.globalMatch(withWholeCharacters(m_value));
         while (found.hasNext()) {
             const QRegularExpressionMatch match = found.next();
             const qsizetype before = m_result.hidden.size();
@@ -117,7 +132,7 @@ private:
     void hideQuery(qsizetype start, qsizetype end)
     {
         static const QRegularExpression member(u"[?&#]([^=&#\\s]+)=([^&#\\s]*)"_s);
-        auto members = member.globalMatch(m_value.sliced(start, end - start));
+        auto members = member.globalMatch(withWholeCharacters(m_value.sliced(start, end - start)));
         while (members.hasNext()) {
             const QRegularExpressionMatch match = members.next();
             if (isSecretName(match.captured(1), NamePlace::Query))
@@ -180,13 +195,17 @@ PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark
     static const QRegularExpression addresses(
         u"^[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+([\\s,;]+[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+)*$"_s);
     const bool hasAddress = value.contains(u"://") && !value.contains(mark);
-    if (hasAddress && (!isSecret || addresses.match(value).hasMatch()))
+    if (hasAddress && (!isSecret || addresses.match(withWholeCharacters(value)).hasMatch()))
         return AddressMask(value, mark).masked(isSecret);
     // A proxy is often written without a scheme.
     static const QRegularExpression login(
         u"^([^\\s/?#\\\\:@]+:)([^\\s/?#\\\\]+)(@[A-Za-z0-9.\\-\\[\\]]+(:[0-9]+)?/?)$"_s);
-    if (const QRegularExpressionMatch match = login.match(value); match.hasMatch())
-        return {match.captured(1) + mark + match.captured(3), {match.captured(2)}};
+    if (const QRegularExpressionMatch match = login.match(withWholeCharacters(value)); match.hasMatch()) {
+        const auto part = [&](int group) {
+            return value.sliced(match.capturedStart(group), match.capturedLength(group));
+        };
+        return {part(1) + mark + part(3), {part(2)}};
+    }
     return isSecret ? PartlyShown{mark, {value}} : PartlyShown{value, {}};
 }
 

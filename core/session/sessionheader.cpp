@@ -18,6 +18,7 @@ SessionHeader SessionHeader::now(const QString &serverName)
     SessionHeader header;
     header.serverName = serverName;
     header.createdAt = QDateTime::currentDateTimeUtc();
+    header.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces);
     header.key.resize(16);
     QRandomGenerator::system()->generate(header.key.begin(), header.key.end());
     return header;
@@ -27,7 +28,7 @@ QByteArray SessionHeader::toLine() const
 {
     json::Builder builder;
     builder.beginObject().member(u"mcpsession", qint64(Major)).member(u"minor", qint64(Minor));
-    builder.member(u"uuid", QUuid::createUuid().toString(QUuid::WithoutBraces));
+    builder.member(u"uuid", uuid);
     builder.member(u"created", createdAt.toString(Qt::ISODateWithMs));
     builder.key(u"app").beginObject().member(u"name", u"Sonde").member(u"version", QStringLiteral(SONDE_VERSION));
     builder.member(u"qt", QString::fromLatin1(qVersion())).member(u"os", QSysInfo::prettyProductName()).endObject();
@@ -55,6 +56,7 @@ Result<SessionHeader> SessionHeader::fromLine(QByteArrayView line)
     }
     header.serverName = root[u"server"].string();
     header.createdAt = QDateTime::fromString(root[u"created"].string(), Qt::ISODateWithMs).toUTC();
+    header.uuid = root[u"uuid"].string();
     header.key = QByteArray::fromBase64(root[u"key"].string().toLatin1());
     return header;
 }

@@ -15,6 +15,7 @@ struct SessionHeader {
 
     QString serverName;
     QDateTime createdAt;  // UTC, milliseconds
+    QString uuid;         // empty: another program wrote it, and gave it none
     QByteArray key;       // of the marks that stand for secrets
     bool isDamaged = false;
 

@@ -6,6 +6,7 @@
 #include "core/session/sessionheader.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -27,6 +28,7 @@ const QString suffix = u".mcpsession"_s;
 const QString replaySuffix = u".replay.mcpsession"_s;
 constexpr qsizetype MaxSessionNameLength = 150;  // bytes; a file name may have 255
 constexpr qsizetype HeaderPeek = 16 * 1024;
+constexpr qsizetype MaxIdLength = 64;
 
 // A name that is safe in a file name on any system and for any shell.
 QString fileNamePart(const QString &serverName)
@@ -46,13 +48,22 @@ QString fileNamePart(const QString &serverName)
     return part.isEmpty() ? u"session"_s : part;
 }
 
+// The UUID, or what stands for one in a file of another program: its first line, which never changes.
+QString idOf(const SessionHeader &header, QByteArrayView line)
+{
+    if (!header.uuid.isEmpty() && header.uuid.size() <= MaxIdLength)
+        return header.uuid;
+    return QString::fromLatin1(QCryptographicHash::hash(line, QCryptographicHash::Sha256).toHex());
+}
+
 SessionEntry readEntry(const QFileInfo &info)
 {
     SessionEntry entry;
     entry.path = info.absoluteFilePath();
     entry.size = info.size();
     entry.isReplay = info.fileName().endsWith(replaySuffix);
-    entry.createdAt = info.lastModified().toUTC();
+    entry.modifiedAt = info.lastModified().toUTC();
+    entry.createdAt = entry.modifiedAt;
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(entry.path);
     if (!file) {
         entry.problem = file.error().message;
@@ -61,12 +72,13 @@ SessionEntry readEntry(const QFileInfo &info)
     entry.isOpenElsewhere = (*file)->isBeingWritten();
     const QByteArray start = (*file)->read(0, HeaderPeek);
     const qsizetype newline = start.indexOf('\n');
-    const Result<SessionHeader> header =
-        SessionHeader::fromLine(QByteArrayView(start).first(newline < 0 ? start.size() : newline));
+    const QByteArrayView line = QByteArrayView(start).first(newline < 0 ? start.size() : newline);
+    const Result<SessionHeader> header = SessionHeader::fromLine(line);
     if (!header) {
         entry.problem = header.error().message;
         return entry;
     }
+    entry.id = idOf(*header, line);
     entry.serverName = header->serverName;
     if (header->createdAt.isValid())
         entry.createdAt = header->createdAt;
@@ -108,7 +120,12 @@ QList<SessionEntry> SessionLibrary::recent(qsizetype count) const
     return entries;
 }
 
-Error SessionLibrary::remove(const QString &path) const
+SessionEntry SessionLibrary::entryOf(const QString &path)
+{
+    return readEntry(QFileInfo(path));
+}
+
+Error SessionLibrary::whyKept(const QString &path) const
 {
     const QFileInfo info(path);
     const bool isOurs = info.fileName().endsWith(suffix) && !info.isSymLink() && info.isFile() &&
@@ -119,6 +136,13 @@ Error SessionLibrary::remove(const QString &path) const
     if (file && (*file)->isBeingWritten())
         return Error::local(SessionLibraryText::tr("This session is still being recorded."),
                             SessionLibraryText::tr("Disconnect first."));
+    return {};
+}
+
+Error SessionLibrary::remove(const QString &path) const
+{
+    if (const Error error = whyKept(path))
+        return error;
     QFile target(path);
     if (!target.remove())
         return Error::local(SessionLibraryText::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));

@@ -13,8 +13,10 @@ namespace sonde {
 
 struct SessionEntry {
     QString path;
+    QString id;                    // of the session, wherever its file is; empty: its header cannot be read
     QString serverName;            // from the file's header
     QDateTime createdAt;           // UTC
+    QDateTime modifiedAt;          // UTC, of the file
     qint64 size = 0;               // bytes
     bool isReplay = false;         // made by playing another one back, as its file's name says
     bool isOpenElsewhere = false;  // being written by a Sonde that runs
@@ -32,7 +34,9 @@ public:
     QList<SessionEntry> entries() const;
     // Of those written to last; no other file is opened.
     QList<SessionEntry> recent(qsizetype count) const;
-    Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
+    static SessionEntry entryOf(const QString &path);  // wherever the file is
+    Error whyKept(const QString &path) const;  // it is not a session of this folder, or is being written; none: neither
+    Error remove(const QString &path) const;   // refuses what is to be kept
     // SERVER-2026-11-21-140231.mcpsession, of a replay ….replay.mcpsession. Another Sonde may have taken that name, or
     // take it in this moment: hence Session::IfTaken::NumberIt.
     QString newPath(const QString &serverName, const QDateTime &when) const;

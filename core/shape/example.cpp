@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/schema/formats.h"
 #include "core/schema/patternexample.h"
+#include "core/schema/textencoding.h"
 
 #include <QHash>
 #include <QSet>
@@ -222,8 +223,11 @@ private:
             for (const int repeats : {0, 1, 3, least})
                 add(schema::patternExample(pattern.string(), repeats));
         }
-        if (shape.text(u"contentMediaType").contains("json"_L1))
-            add(shape.text(u"contentEncoding") == "base64"_L1 ? u"e30="_s : u"{}"_s);
+        const QByteArray content = shape.text(u"contentMediaType").contains("json"_L1) ? "{}"_ba : "text"_ba;
+        if (const auto encoding = schema::TextEncoding::named(shape.text(u"contentEncoding")))
+            add(QString::fromLatin1(encoding->encoded(content)));
+        else if (content == "{}")
+            add(u"{}"_s);
         for (const auto &word : {u"text"_s, u"a"_s, u""_s, u"1"_s, u"https://example.com/"_s})
             add(word);
         candidates.append(json::quoted(QString(qMax(1, least), u'a')));

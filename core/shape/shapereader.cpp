@@ -499,6 +499,8 @@ Shape ShapeReader::extraMember(const Shape &object, const QString &name) const
             if (m_state->schema.matches(pattern.key(), name).value_or(false))
                 return read(pattern, object.scope);
         }
+        if (name.isEmpty() && object.isClosed() && !patterns.isEmpty())
+            return read(*patterns.begin(), object.scope);
     }
     return read(object.keyword(u"additionalProperties"), object.scope);
 }

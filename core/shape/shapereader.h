@@ -29,7 +29,9 @@ public:
         return read(layers, scope, onlyType, 0);
     }
     Shape property(const Shape &object, const QString &name) const;
-    Shape extraMember(const Shape &object, const QString &name) const;  // one that is not declared
+    // One that is not declared. While it has no name, and only patterns say what an object takes, it is what the first
+    // of these asks for.
+    Shape extraMember(const Shape &object, const QString &name) const;
     Shape item(const Shape &list, qsizetype index) const;
     Shape branch(const Shape &choice, qsizetype index) const;
 

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
 #include "core/shape/texts.h"
 
 using namespace Qt::StringLiterals;
@@ -15,7 +16,13 @@ namespace {
 constexpr int MaxInitialDepth = 8;
 constexpr qsizetype MaxValuesOfBranch = 100;
 constexpr qsizetype MaxValuesInLabel = 3;
+constexpr qsizetype MaxTagsNamed = 20;
 constexpr qsizetype MaxInitialBytes = 64 * 1024;  // more is nothing that a schema says of a new value
+
+QString shownTag(const json::Value &tag)
+{
+    return visibleLine(tag.isString() ? tag.string() : QString::fromUtf8(tag.bytes()), 60);
+}
 
 }  // namespace
 
@@ -250,6 +257,28 @@ QString ShapeValues::impliedMember(const Shape &choice, qsizetype index, const j
     const json::Value value = object[name];
     const bool isImplied = member.choices.size() == 1 && (!value.exists() || member.choices.indexOf(value) == 0);
     return isImplied ? name : QString();
+}
+
+json::Value ShapeValues::unknownTag(const Shape &choice, const json::Value &object) const
+{
+    if (!object.isObject())
+        return {};
+    const Discriminator &discriminator = discriminatorOf(choice);
+    const json::Value tag = discriminator.name.isEmpty() ? json::Value() : object[discriminator.name];
+    return tag.exists() && discriminator.values.indexOf(tag) < 0 ? tag : json::Value();
+}
+
+QString ShapeValues::tagProblem(const Shape &choice, const json::Value &tag) const
+{
+    QStringList known;
+    for (const json::Value &value : discriminatorOf(choice).values) {
+        if (known.size() == MaxTagsNamed) {
+            known.append(u"…"_s);
+            break;
+        }
+        known.append(shownTag(value));
+    }
+    return ShapeText::tr("“%1” is not one of: %2").arg(shownTag(tag), known.join(", "_L1));
 }
 
 const ShapeValues::Discriminator &ShapeValues::discriminatorOf(const Shape &choice) const

@@ -29,6 +29,9 @@ public:
     // The same where the branch allows one value, and this object has that or none: nobody needs to see it.
     QString impliedMember(const Shape &choice, qsizetype index, const json::Value &object) const;
     QString branchLabel(const Shape &choice, qsizetype index) const;
+    // That member of an object where its value means none of the branches; Missing otherwise.
+    json::Value unknownTag(const Shape &choice, const json::Value &object) const;
+    QString tagProblem(const Shape &choice, const json::Value &tag) const;  // "“bank” is not one of: card, cash"
 
 private:
     struct State;

@@ -5,6 +5,8 @@
 #include "core/protocol/visibletext.h"
 #include "core/shape/texts.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde {
@@ -20,7 +22,8 @@ QString number(const json::Value &value)
 bool isMachineLimit(const QString &text)
 {
     return text.size() >= 10 && (text.contains("9007199254740991"_L1) || text.contains("2147483647"_L1) ||
-                                 text.contains("2147483648"_L1) || text.contains("9223372036854775"_L1));
+                                 text.contains("2147483648"_L1) || text.contains("9223372036854775"_L1) ||
+                                 text.contains("18446744073709551615"_L1) || text.contains("4294967295"_L1));
 }
 
 QString range(const QString &low, const QString &high)
@@ -76,11 +79,16 @@ QString countLimits(const Shape &shape, QStringView minKeyword, QStringView maxK
     return limits + u' ' + ((highText.isEmpty() ? lowText : highText) == "1"_L1 ? one : many);
 }
 
-// "string, integer or null"
+// "string, integer or null"; "Card · Voucher or gift card", where a name would read as two.
 QString alternatives(QStringList names)
 {
     if (names.size() < 2)
         return names.value(0);
+    const QString conjunction = ShapeText::tr("%1 or %2").arg(QString(), QString());
+    if (std::any_of(names.cbegin(), names.cend(), [&conjunction](const QString &name) {
+            return name.contains(conjunction) || name.contains(u", "_s);
+        }))
+        return names.join(u" · "_s);
     const QString last = names.takeLast();
     return ShapeText::tr("%1 or %2").arg(names.join(u", "_s), last);
 }
@@ -102,6 +110,7 @@ QStringList branchNames(const ShapeValues &values, const Shape &shape)
 enum class WordForm { Singular, Plural };
 
 constexpr qsizetype MaxTupleNames = 5;
+constexpr qsizetype MaxMemberWords = 5;
 
 QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form = WordForm::Singular, int depth = 0);
 
@@ -117,7 +126,20 @@ QString tupleNames(const ShapeValues &values, const Shape &shape, int depth)
     }
     if (tuple.size() > MaxTupleNames)
         names.append(u"…"_s);
-    return names.join(u", "_s);
+    const QString first = names.join(u", "_s);
+    const json::Value more =
+        shape.keyword(shape.keyword(u"prefixItems").exists() ? QStringView(u"items") : u"additionalItems");
+    if (!more.isObject() || more.isEmpty())
+        return first;
+    const Shape rest = values.reader().item(shape, tuple.size());
+    return ShapeText::tr("%1, then %2").arg(first, typeWord(values, rest, WordForm::Plural, depth + 1));
+}
+
+// A tuple that has to be whole: its words have the number already.
+bool saysAllItems(const Shape &shape)
+{
+    const json::Value least = shape.keyword(u"minItems");
+    return shape.tuple().exists() && least.isNumber() && number(least) == QString::number(shape.tuple().size());
 }
 
 // "tuple of 2: latitude, longitude"; within another type "tuples of 2 (latitude, longitude)".
@@ -130,6 +152,25 @@ QString tupleWord(const ShapeValues &values, const Shape &shape, WordForm form, 
         return words;
     const QString names = tupleNames(values, shape, depth);
     return depth == 0 ? ShapeText::tr("%1: %2").arg(words, names) : ShapeText::tr("%1 (%2)").arg(words, names);
+}
+
+// "integers or strings": what a map takes, by the patterns of its names and for all other names.
+QString memberWords(const ShapeValues &values, const Shape &shape, int depth)
+{
+    QList<json::Value> nodes;
+    if (const json::Value patterns = shape.keyword(u"patternProperties"); patterns.isObject()) {
+        for (const json::Value &pattern : patterns)
+            nodes.append(pattern);
+    }
+    if (const json::Value extra = shape.keyword(u"additionalProperties"); extra.isObject())
+        nodes.append(extra);
+    QStringList words;
+    for (qsizetype i = 0; i < nodes.size() && i < MaxMemberWords; ++i)
+        words.append(typeWord(values, values.reader().read(nodes.at(i), shape.scope), WordForm::Plural, depth + 1));
+    if (nodes.size() > MaxMemberWords)
+        words.append(u"…"_s);
+    words.removeDuplicates();
+    return alternatives(words);
 }
 
 // "string"; of a list or map of them "strings".
@@ -166,8 +207,7 @@ QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form, i
                 return word(ShapeText::tr("empty object"), ShapeText::tr("empty objects"));
             if (depth >= MaxWordDepth)
                 return word(ShapeText::tr("map"), ShapeText::tr("maps"));
-            return word(ShapeText::tr("map of %1"), ShapeText::tr("maps of %1"))
-                .arg(typeWord(values, values.reader().extraMember(shape, {}), WordForm::Plural, depth + 1));
+            return word(ShapeText::tr("map of %1"), ShapeText::tr("maps of %1")).arg(memberWords(values, shape, depth));
         case Shape::Kind::List:
             if (depth >= MaxWordDepth)
                 return word(ShapeText::tr("list"), ShapeText::tr("lists"));
@@ -222,7 +262,9 @@ QString typeHint(const ShapeValues &values, const Shape &shape)
             parts.append(numberLimits(shape));
             break;
         case Shape::Kind::List:
-            parts.append(countLimits(shape, u"minItems", u"maxItems", ShapeText::tr("item"), ShapeText::tr("items")));
+            if (!saysAllItems(shape))
+                parts.append(
+                    countLimits(shape, u"minItems", u"maxItems", ShapeText::tr("item"), ShapeText::tr("items")));
             if (shape.keyword(u"uniqueItems").toBool())
                 parts.append(ShapeText::tr("unique items"));
             break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/transport.h"
 
+#include "core/protocol/nestingdepth.h"
 #include "core/protocol/worker.h"
 #include "core/transport/brokenresponse.h"
 #include "core/transport/lineframer.h"
@@ -143,8 +144,14 @@ void Transport::read(const Message &message, const Incoming &incoming)
     } else if (isMessage || (supports(m_revision, Feature::Batches) && isArray(message))) {
         Q_EMIT received(message, incoming.delivery.carrier);
     } else if (isBrokenResponse(message)) {
-        Q_EMIT failed(message.id(), Error::of(Error::Kind::Protocol, tr("The response violates JSON-RPC."),
-                                              message.problems().join(QLatin1Char('\n'))));
+        // Its depth is no fault of the server's.
+        const Error error =
+            isOnlyTooDeep(message.raw())
+                ? Error::of(Error::Kind::Local, tr("The response is nested deeper than %1 levels, the limit of Sonde.")
+                                                    .arg(json::Limits().maxDepth))
+                : Error::of(Error::Kind::Protocol, tr("The response violates JSON-RPC."),
+                            message.problems().join(QLatin1Char('\n')));
+        Q_EMIT failed(message.id(), error);
     }
     if (incoming.delivery.done)
         incoming.delivery.done(message);

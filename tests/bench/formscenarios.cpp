@@ -321,11 +321,18 @@ void measurePasteAsJson(const QString &what, const QString &pasted)
         reading.measure([] { (void)QApplication::clipboard()->text(); });
         Turns key;
         key.measure([&sides] { QTest::keySequence(sides.text->edit(), QKeySequence::Paste); });
+        // Until a worker has read the text, and the form shows it.
+        const auto settle = [&sides](Turns *seen) {
+            idle(seen, 200);
+            if (!seen->runUntil([&sides] { return !sides.text->isPending(); }))
+                giveUp(u"The text was not read"_s);
+            idle(seen, 1000);
+        };
         Turns after;
-        idle(&after, 1500);
+        settle(&after);
         Turns more;
         more.measure([&sides] { QTest::keyClick(sides.text->edit(), Qt::Key_Space); });
-        idle(&more, 1500);
+        settle(&more);
         Report report(u"forms");
         report.text(u"pasted_into", isFormShown ? u"json beside the form"_s : u"json alone"_s);
         report.text(u"text", what);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
-#include "app/gui/windowcontroller.h"
+#include "app/gui/windowhost.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
 #include "tests/support/programs.h"
@@ -50,10 +50,9 @@ void measureWindowTools(const Settings &settings)
     QStandardPaths::setTestModeEnabled(false);
     ui::ThemeController theme(qApp);
     app::Settings remembered;
-    app::MainWindow window;
-    app::WindowController controller(&window, &theme, &remembered, Profile::ofUser());
-    app::Workspace &workspace = controller.workspace();
-    window.show();
+    app::WindowHost host(&theme, &remembered, Profile::ofUser());
+    app::Workspace &workspace = host.workspace();
+    host.window().show();
 
     ServerSpec spec;
     spec.name = u"bench"_s;
@@ -80,13 +79,13 @@ void measureWindowTools(const Settings &settings)
 
     Turns opening;
     const QString last = catalog->tools().constLast().name;
-    opening.measure([&] { Q_EMIT window.offers->activated({ui::OfferRef::Kind::Tool, last}); });
+    opening.measure([&] { Q_EMIT host.window().offers->activated({ui::OfferRef::Kind::Tool, last}); });
     rest(&opening);
     report.figure(u"longest_turn_opening_last_cpu_ms", opening.longestCpuMs());
     report.figure(u"longest_turn_reworded_cpu_ms", listAgain(catalog));
     report.figure(u"longest_turn_as_before_cpu_ms", listAgain(catalog));
     Turns closing;
-    closing.measure([&] { controller.shutDown(); });
+    closing.measure([&] { host.shutDown(); });
     rest(&closing);
 }
 

@@ -202,7 +202,7 @@ private Q_SLOTS:
     {
         static const QRegularExpression reading(
             u"\\.open\\([^;]*QIODevice::ReadOnly|\\b(std::)?(ifstream|fopen)\\b|QSslCertificate::fromPath"_s);
-        static const QRegularExpression buffer(u"\\bbuffer\\.open\\([^;]*;"_s);
+        static const QRegularExpression buffer(u"\\b(m_)?buffer\\.open\\([^;]*;"_s);
         QStringList found;
         for (const Source &source : sources()) {
             if (!source.name.startsWith(u"core/files/") && QString(source.text).remove(buffer).contains(reading))

@@ -28,6 +28,7 @@ namespace sonde::monkey {
 namespace {
 
 constexpr double LongestTurnMs = 200;
+constexpr double LongestReplacementMs = 600;
 constexpr int LastingMs = 1'000;
 constexpr int LastingSteps = 25;
 constexpr int ProcessesEndMs = 10'000;
@@ -41,22 +42,29 @@ bool isOfPlatform(const QString &message)
     return message.startsWith(u"This plugin does not support") || message.contains(u"propagateSizeHints");
 }
 
+void printStack()
+{
+    void *frames[64];
+    ::backtrace_symbols_fd(frames, ::backtrace(frames, 64), 2);
+}
+
 void collect(QtMsgType type, const QMessageLogContext &context, const QString &message)
 {
     if (isOfPlatform(message))
         return;
-    if (type != QtDebugMsg && type != QtInfoMsg && firstWarning.isEmpty())
+    if (type != QtDebugMsg && type != QtInfoMsg && firstWarning.isEmpty()) {
         firstWarning = message;
+        printStack();
+    }
     previousHandler(type, context, message);
 }
 
 // What the event loop does when its time is up.
 void printHeldUp(int)
 {
-    void *frames[64];
     constexpr char title[] = "Held up here:\n";
     (void)!::write(2, title, sizeof title - 1);
-    ::backtrace_symbols_fd(frames, ::backtrace(frames, 64), 2);
+    printStack();
 }
 
 double threadCpuMs()
@@ -138,6 +146,8 @@ QString missingFocus()
 
 Checks::Checks(World *world) : m_world(world)
 {
+    void *frame = nullptr;
+    ::backtrace(&frame, 1);  // the first call loads a library, which it must not do in a signal handler
     previousHandler = qInstallMessageHandler(collect);
     ::signal(SIGPROF, printHeldUp);
     sigevent event{};
@@ -165,9 +175,10 @@ void Checks::beginStep()
 
 void Checks::beginEvent()
 {
+    m_longestTurnMs = LongestTurnMs * slowness();
     m_eventCpuMs = threadCpuMs();
     m_eventClock.start();
-    const auto ns = qint64(LongestTurnMs * slowness() * 1e6);
+    const auto ns = qint64(m_longestTurnMs * 1e6);
     const itimerspec once{{}, {time_t(ns / 1'000'000'000), long(ns % 1'000'000'000)}};
     ::timer_settime(m_alarm, 0, &once, nullptr);
 }
@@ -177,6 +188,11 @@ void Checks::endEvent()
     if (m_heldUp.isEmpty())
         m_heldUp = heldUp();
     beginEvent();
+}
+
+void Checks::windowReplaced()
+{
+    m_longestTurnMs = LongestReplacementMs * slowness();
 }
 
 void Checks::forget()
@@ -189,7 +205,7 @@ QString Checks::heldUp() const
     // What waits for something else takes no time of the processor, so that a busy machine changes nothing; but not
     // for seconds.
     const double cpu = threadCpuMs() - m_eventCpuMs;
-    if (cpu > LongestTurnMs * slowness())
+    if (cpu > m_longestTurnMs)
         return u"held up: the event loop, for %1 ms of the processor's time"_s.arg(cpu, 0, 'f', 0);
     if (m_eventClock.isValid() && m_eventClock.elapsed() > 10'000)
         return u"held up: the event loop, for %1 ms"_s.arg(m_eventClock.elapsed());

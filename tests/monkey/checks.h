@@ -20,9 +20,10 @@ public:
     // Warnings of Qt and of our own; from construction to destruction.
     static QString takeWarning();
 
-    void beginStep();     // the event loop is held up from here on
-    void endEvent();      // of several in one step, such as keys: each counts by itself
-    QString afterStep();  // what is wrong, with a word in front that tells its kind; empty: nothing
+    void beginStep();       // the event loop is held up from here on
+    void windowReplaced();  // every page is built anew, once for each change of language: it may take longer
+    void endEvent();        // of several in one step, such as keys: each counts by itself
+    QString afterStep();    // what is wrong, with a word in front that tells its kind; empty: nothing
     // After the window is gone.
     QString afterWindow();
     void forget();  // of the window before
@@ -41,6 +42,7 @@ private:
     timer_t m_alarm = {};  // of this thread's time on the processor
     double m_eventCpuMs = 0;
     QElapsedTimer m_eventClock;
+    double m_longestTurnMs = 0;
     QString m_heldUp;
 };
 

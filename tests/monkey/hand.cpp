@@ -102,11 +102,13 @@ void pressKeys(const QString &keys)
     }
 }
 
+// Until a key opens or closes a dialog, whose event loop takes the other keys.
 void type(const QString &text, const std::function<void()> &between)
 {
+    const QPointer<QWidget> dialog = QApplication::activeModalWidget();
     for (const QChar c : text) {
         QWidget *focus = screen::focus();
-        if (!focus)
+        if (!focus || QApplication::activeModalWidget() != dialog)
             return;
         const bool isAscii = c >= u' ' && c <= u'~';
         const Qt::Key key = isAscii ? QTest::asciiToKey(c.toLatin1()) : Qt::Key_unknown;

@@ -25,6 +25,7 @@ Walker::Walker(World *world, QFile *trail) : m_world(world), m_trail(trail), m_c
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Walker::stepOn);
+    connect(world, &World::windowReplaced, this, [this] { m_checks.windowReplaced(); });
     connect(world, &World::closed, this, [this] { stop(); });
 }
 

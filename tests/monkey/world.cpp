@@ -145,14 +145,14 @@ void World::openWindow()
 {
     m_theme = std::make_unique<ui::ThemeController>(qApp);
     m_settings = std::make_unique<app::Settings>();
-    m_window = std::make_unique<app::MainWindow>();
-    m_controller =
-        std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get(), Profile::ofUser());
-    connect(m_controller.get(), &app::WindowController::finished, this, &World::closed);
-    connect(&workspace(), &app::Workspace::listChanged, m_window.get(), [this] { approveAll(); });
+    m_host = std::make_unique<app::WindowHost>(m_theme.get(), m_settings.get(), Profile::ofUser());
+    connect(m_host.get(), &app::WindowHost::finished, this, &World::closed);
+    connect(m_host.get(), &app::WindowHost::windowReplaced, this, &World::windowReplaced);
+    connect(&workspace(), &app::Workspace::listChanged, m_host.get(), [this] { approveAll(); });
     approveAll();
-    m_window->show();
-    m_window->activateWindow();
+    m_host->controller().restoreLast();  // what the window before had open
+    window().show();
+    window().activateWindow();
     if (m_content == Content::Sessions) {
         workspace().openSessionFile(QDir::current().absoluteFilePath(First));
         workspace().openSessionFile(QDir::current().absoluteFilePath(Second));
@@ -160,7 +160,7 @@ void World::openWindow()
     }
     for (const QString &name : serverNames().first(5)) {
         if (workspace().serverNamed(name))
-            m_controller->servers().connectServer(name);
+            m_host->controller().servers().connectServer(name);
     }
 }
 
@@ -178,14 +178,13 @@ void World::approveAll()
 
 void World::closeWindow()
 {
-    if (m_window)
-        m_window->close();
+    if (m_host)
+        window().close();
 }
 
 void World::disposeWindow()
 {
-    m_controller.reset();
-    m_window.reset();
+    m_host.reset();
     m_settings.reset();
     m_theme.reset();
 }

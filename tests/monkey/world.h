@@ -4,7 +4,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
-#include "app/gui/windowcontroller.h"
+#include "app/gui/windowhost.h"
 
 #include <QHash>
 #include <QObject>
@@ -26,10 +26,10 @@ public:
     void openWindow();   // those servers start that started() names
     void closeWindow();  // as the window system does; ends in closed()
     void disposeWindow();
-    bool isOpen() const { return m_window != nullptr; }
+    bool isOpen() const { return m_host != nullptr; }
 
-    app::MainWindow &window() { return *m_window; }
-    app::Workspace &workspace() { return m_controller->workspace(); }
+    app::MainWindow &window() { return m_host->window(); }
+    app::Workspace &workspace() { return m_host->workspace(); }
 
     // What servers do meanwhile.
     static const QStringList &serverNames();
@@ -42,6 +42,7 @@ public:
 
 Q_SIGNALS:
     void closed();
+    void windowReplaced();
 
 private:
     void writeServers();
@@ -54,8 +55,7 @@ private:
     QHash<QString, ServerSpec> m_approved;
     std::unique_ptr<ui::ThemeController> m_theme;
     std::unique_ptr<app::Settings> m_settings;
-    std::unique_ptr<app::MainWindow> m_window;
-    std::unique_ptr<app::WindowController> m_controller;
+    std::unique_ptr<app::WindowHost> m_host;
 };
 
 }  // namespace sonde::monkey

@@ -25,22 +25,10 @@ namespace {
 constexpr int SameInARow = 20;      // of the looks that qWaitFor() takes, every 10 ms
 constexpr int MaxDifferences = 20;  // printed for each scene
 
-QStringList settledLabels(QWidget *shown)
-{
-    QStringList labels;
-    int same = 0;
-    const bool isSettled = QTest::qWaitFor(
-        [&] {
-            const QStringList now = labelsOf(shown);
-            same = now == labels ? same + 1 : 0;
-            labels = now;
-            return same >= SameInARow;
-        },
-        test::Patience);
-    if (!isSettled)
-        qWarning("what is shown does not come to rest");
-    return labels;
-}
+// The light one last, as the next scene begins with it.
+using Mode = ui::ThemeController::Mode;
+const std::pair<QString, Mode> Themes[] = {
+    {u"dark"_s, Mode::Dark}, {u"high-contrast"_s, Mode::HighContrast}, {u"light"_s, Mode::Light}};
 
 // The colours of areas and of text as they are, and one of each group of similar ones for the edges of letters, so that
 // a colour of few pixels does not become grey.
@@ -99,26 +87,62 @@ QImage withPalette(const QImage &image)
 
 }  // namespace
 
-void Camera::take(QWidget *shown, ui::ThemeController &theme)
+QStringList Camera::themes()
 {
-    const QStringList labels = settledLabels(shown);
-    m_taken.append(m_scene);
-    if (m_task == Task::Make)
-        make(shown, theme, labels);
-    else
-        check(labels);
+    QStringList names;
+    for (const auto &[name, mode] : Themes)
+        names.append(name);
+    return names;
 }
 
-void Camera::make(QWidget *shown, ui::ThemeController &theme, const QStringList &labels)
+QStringList Camera::settledLabels(QWidget *shown)
 {
-    for (const bool isDark : {true, false}) {
-        theme.setMode(isDark ? ui::ThemeController::Mode::Dark : ui::ThemeController::Mode::Light);
+    QStringList labels;
+    int same = 0;
+    const bool isSettled = QTest::qWaitFor(
+        [&] {
+            const QStringList now = labelsOf(shown);
+            same = now == labels ? same + 1 : 0;
+            labels = now;
+            return same >= SameInARow;
+        },
+        test::Patience);
+    if (!isSettled)
+        m_problems.append(u"What %1%2 shows does not come to rest"_s.arg(m_scene, m_part));
+    return labels;
+}
+
+void Camera::take(QWidget *shown, ui::ThemeController &theme, const QString &part)
+{
+    m_part = part.isEmpty() ? QString() : u'-' + part;
+    const QStringList labels = settledLabels(shown);
+    m_taken.append(m_scene);
+    if (m_task == Task::Check) {
+        check(labels);
+    } else if (!m_themes.isEmpty()) {
+        photograph(shown, theme, m_themes);
+    } else {
+        photograph(shown, theme, {u"dark"_s, u"light"_s});
+        writeLabels(labels);
+    }
+}
+
+void Camera::photograph(QWidget *shown, ui::ThemeController &theme, const QStringList &themes)
+{
+    for (const auto &[name, mode] : Themes) {
+        if (!themes.contains(name))
+            continue;
+        theme.setMode(mode);
         // What is drawn by a worker arrives in a later turn.
         settledLabels(shown);
-        const QString file = path(isDark ? u"-dark.png"_s : u"-light.png"_s);
+        const QString file = path(u'-' + name + m_suffix + u".png"_s);
         if (!withPalette(shown->grab().toImage().convertToFormat(QImage::Format_RGB32)).save(file, "PNG", 0))
             m_problems.append(u"%1 cannot be written"_s.arg(file));
     }
+}
+
+void Camera::writeLabels(const QStringList &labels)
+{
     QFile text(path(u".txt"_s));
     if (!text.open(QIODevice::WriteOnly) || text.write(labels.join(u'\n').toUtf8() + '\n') < 0)
         m_problems.append(u"%1 cannot be written"_s.arg(text.fileName()));

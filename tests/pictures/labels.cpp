@@ -55,6 +55,7 @@ QString withoutWhatVaries(QString text)
         {QRegularExpression(u"\\d[\\d\\s.,]* ?(B|kB|MB|KiB|MiB|bytes)\\b"_s,
                             QRegularExpression::UseUnicodePropertiesOption),
          u"SIZE"_s},
+        {QRegularExpression(u"^\\d+:\\d\\d$"_s), u"DURATION"_s},
         {QRegularExpression(u"^[\\d\\s.,]+$"_s, QRegularExpression::UseUnicodePropertiesOption), u"NUMBER"_s},
         {QRegularExpression(u"\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b"_s), u"UUID"_s},
     };

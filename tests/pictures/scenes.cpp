@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/pictures/scenes.h"
 
+#include "app/gui/actions.h"
 #include "core/server/serverspec.h"
-#include "tests/app/gui/testwindow.h"
 #include "tests/pictures/camera.h"
+#include "tests/pictures/desk.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/files.h"
 #include "ui/compare/comparepanel.h"
+#include "ui/dialogs/gotopalette.h"
+#include "ui/dialogs/manualwindow.h"
+#include "ui/dialogs/preferencesdialog.h"
 #include "ui/diff/differencemodel.h"
 #include "ui/panels/serverlist.h"
 #include "ui/replay/replaypanel.h"
@@ -27,6 +31,7 @@
 #include <QRadioButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 
@@ -35,93 +40,7 @@ namespace {
 
 using test::FakeHttpServer;
 using test::Patience;
-using test::TestWindow;
 using test::WhenDialog;
-
-constexpr QSize WindowSize(1440, 900);
-constexpr int CallsSegment = 0;
-
-// A program of that name in ~/bin: the demo server.
-QString program(const QString &name)
-{
-    const QString path = QDir::homePath() + u"/bin/"_s + name;
-    if (!QFileInfo::exists(path)) {
-        QDir().mkpath(QFileInfo(path).path());
-        QFile::copy(test::demoProgram(), path);  // a link would be shown with what it leads to
-    }
-    return path;
-}
-
-QByteArray entry(const QByteArray &name, const QString &program, const QByteArray &arguments)
-{
-    return '"' + name + "\":{\"command\":\"" + program.toUtf8() + "\",\"args\":[" + arguments + "]}";
-}
-
-// The list of servers that all scenes begin with; each scene is another start of Sonde.
-class Desk : public TestWindow {
-public:
-    Desk()
-    {
-        window().resize(WindowSize);
-        find<ui::SegmentedControl>(u"timelineViews"_s)->setCurrent(CallsSegment);
-    }
-
-    static void prepare()
-    {
-        clear();
-        const QString server = program(u"weather-server"_s);
-        QDir().mkpath(QFileInfo(configPath({})).path());
-        test::writeFile(configPath(u"servers.json"_s),
-                        "{\"mcpServers\":{" + entry("weather", server, {}) + ',' +
-                            entry("weather-next", server, "\"--revision\",\"2025-11-25\"") + ',' +
-                            entry("notes", program(u"notes-server"_s), "\"--stderr-then-exit\"") + "}}");
-    }
-
-    bool connectTo(const QString &name)
-    {
-        servers().connectServer(name);
-        return isConnected(name) &&
-               QTest::qWaitFor([this] { return !offered().isEmpty() && currentConnectionIsListed(); }, Patience);
-    }
-    // Calls of each outcome, the last of which is shown.
-    bool work()
-    {
-        return open(u"add"_s) && enter(u"/a"_s, u"0.1"_s) && enter(u"/b"_s, u"0.2"_s) && call(u"✓ OK"_s) &&
-               open(u"fail"_s) && call(u"▲ Tool error"_s) && open(u"protocol-error"_s) && call(u"✕ −32603"_s) &&
-               open(u"progress"_s) && enter(u"/steps"_s, u"4"_s) && call(u"✓ OK"_s) && open(u"clock"_s) &&
-               endsWith(u"✓ OK"_s) && open(u"structured-report"_s) && enter(u"/station"_s, u"Oslo"_s) &&
-               call(u"✓ OK"_s);
-    }
-    bool pressButton(const QString &button)
-    {
-        auto *found = find<QPushButton>(button);
-        if (found)
-            QTest::mouseClick(found, Qt::LeftButton);
-        return found;
-    }
-
-private:
-    bool currentConnectionIsListed()
-    {
-        const Connection *connection = workspace().currentConnection();
-        return connection && !connection->catalog()->isLoading();
-    }
-};
-
-bool isVisible(const TestWindow &desk, const QString &name)
-{
-    const auto shown = [&] {
-        for (const QWidget *widget : const_cast<TestWindow &>(desk).window().findChildren<QWidget *>(name)) {
-            if (widget->isVisible())
-                return true;
-        }
-        return false;
-    };
-    if (QTest::qWaitFor(shown, Patience))
-        return true;
-    qWarning("%s is not to be seen", qUtf8Printable(name));
-    return false;
-}
 
 bool playMain(Camera &camera)
 {
@@ -129,18 +48,9 @@ bool playMain(Camera &camera)
     if (!desk.connectTo(u"weather"_s) || !desk.work())
         return false;
     auto *table = desk.find<QTableView>(u"timelineTable"_s);
-    const auto rowOf = [table](QStringView target) {
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            for (int column = 0; column < table->model()->columnCount(); ++column) {
-                if (table->model()->index(row, column).data(Qt::AccessibleTextRole).toString().contains(target))
-                    return row;
-            }
-        }
-        return -1;
-    };
-    if (!QTest::qWaitFor([&] { return rowOf(u"structured-report") >= 0; }, Patience))
+    if (desk.rowOf(u"structured-report") < 0)
         return false;
-    test::clickRow(table, table->model()->index(rowOf(u"fail"), 3));
+    test::clickRow(table, table->model()->index(desk.rowOf(u"fail"), 3));
     camera.take(&desk.window(), desk.theme());
     return desk.close();
 }
@@ -148,10 +58,7 @@ bool playMain(Camera &camera)
 bool playServer(Camera &camera)
 {
     Desk desk;
-    if (!desk.connectTo(u"weather"_s))
-        return false;
-    Q_EMIT desk.servers().pageRequested(desk.workspace().current());
-    if (!isVisible(desk, u"serverStatus"_s))
+    if (!desk.connectTo(u"weather"_s) || !desk.showPage())
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
@@ -161,7 +68,7 @@ bool playDoctor(Camera &camera)
 {
     Desk desk;
     desk.servers().connectServer(u"notes"_s);
-    if (!isVisible(desk, u"doctorRows"_s))
+    if (!desk.isVisible(u"doctorRows"_s))
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
@@ -182,7 +89,7 @@ bool playApproval(Camera &camera)
     if (desk.workspace().change(u"notes"_s, spec))
         return false;
     desk.servers().connectServer(u"notes"_s);
-    if (!isVisible(desk, u"approveStart"_s))
+    if (!desk.isVisible(u"approveStart"_s))
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
@@ -302,7 +209,7 @@ bool playTask(Camera &camera)
     if (!panel || !desk.enter(u"/seconds"_s, u"600"_s) || !desk.click(u"runAsTask"_s))
         return false;
     desk.press(Qt::Key_Return, Qt::ControlModifier);
-    if (!QTest::qWaitFor([panel] { return panel->isTaskRunning(); }, Patience) || !isVisible(desk, u"taskStatus"_s))
+    if (!QTest::qWaitFor([panel] { return panel->isTaskRunning(); }, Patience) || !desk.isVisible(u"taskStatus"_s))
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
@@ -312,7 +219,7 @@ bool playSubscription(Camera &camera)
 {
     Desk desk;
     if (!desk.connectTo(u"weather"_s) || !desk.open(u"clock"_s) || !desk.endsWith(u"✓ OK"_s) ||
-        !desk.click(u"subscribeButton"_s) || !isVisible(desk, u"watchStatus"_s))
+        !desk.click(u"subscribeButton"_s) || !desk.isVisible(u"watchStatus"_s))
         return false;
     const auto status = [&desk] { return desk.panel()->findChild<QLabel *>(u"watchStatus"_s)->text(); };
     QTabWidget *tabs = desk.window().tabs;
@@ -340,7 +247,7 @@ bool playDestructive(Camera &camera)
         return false;
     panel->setArguments("{\"confirm\":true}");
     panel->call();
-    if (!isVisible(desk, u"confirmCall"_s))
+    if (!desk.isVisible(u"confirmCall"_s))
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
@@ -399,10 +306,146 @@ bool playSignIn(Camera &camera)
     });
     Desk desk;
     desk.servers().connectLine(server.url().toString());
-    if (!isVisible(desk, u"openSignInPage"_s))
+    if (!desk.isVisible(u"openSignInPage"_s))
         return false;
     camera.take(&desk.window(), desk.theme());
     return desk.close();
+}
+
+// What fills the form of every-field-kind.
+constexpr auto FilledForm =
+    R"({"text":"Readings, weekly","color":"green","version":"v1","serial":9007199254740993,"ratio":0.25,)"
+    R"("tags":["north","staging"],"people":[{"name":"Ada","age":36,"mail":"ada@example.com"},)"
+    R"({"name":"Grace","age":45,"mail":"grace@example.com"},{"name":"Katherine","age":40},)"
+    R"({"name":"Radia","mail":"radia@example.com"}]})";
+
+bool playBoth(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    ui::CallPanel *panel = desk.open(u"every-field-kind"_s);
+    if (!panel)
+        return false;
+    panel->setArguments(FilledForm);
+    panel->setMode(u"both"_s);
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playResultTable(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    ui::CallPanel *panel = desk.open(u"echo"_s);
+    if (!panel)
+        return false;
+    panel->setArguments(R"({"value":[{"station":"Oslo","celsius":-4.5,"humidity":81,"at":"2026-01-31T06:00:00Z"},)"
+                        R"({"station":"Bergen","celsius":3.1,"humidity":92,"at":"2026-01-31T06:00:00Z"},)"
+                        R"({"station":"Tromsø","celsius":-9.8,"humidity":74,"at":"2026-01-31T06:10:00Z"},)"
+                        R"({"station":"Trondheim","celsius":-1.25,"humidity":88,"at":"2026-01-31T06:10:00Z"}]})");
+    if (!desk.call(u"✓ OK"_s) || !desk.choose(u"blockViews"_s, u"Table"_s))
+        return false;
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playTimeline(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.work())
+        return false;
+    desk.window().actions->maximiseTimeline->trigger();
+    auto *table = desk.find<QTableView>(u"timelineTable"_s);
+    if (desk.rowOf(u"structured-report") < 0)
+        return false;
+    test::clickRow(table, table->model()->index(desk.rowOf(u"progress"), 3));
+    QTest::keyClick(table, Qt::Key_Right);
+    camera.take(&desk.window(), desk.theme());
+    return desk.close();
+}
+
+bool playEdit(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s) || !desk.open(u"add"_s) || !desk.enter(u"/a"_s, u"0.1"_s) ||
+        !desk.enter(u"/b"_s, u"0.2"_s) || !desk.call(u"✓ OK"_s))
+        return false;
+    auto *table = desk.find<QTableView>(u"timelineTable"_s);
+    if (desk.rowOf(u"add") < 0)
+        return false;
+    test::clickRow(table, table->model()->index(desk.rowOf(u"add"), 3));
+    const WhenDialog dialog([&](QDialog *shown) {
+        shown->resize(760, 520);
+        camera.take(shown, desk.theme());
+        shown->reject();
+    });
+    auto *edit = desk.find<QToolButton>(u"editAndSend"_s);
+    if (!edit || !QTest::qWaitFor([edit] { return edit->isEnabled(); }, Patience))
+        return false;
+    edit->click();
+    return dialog.hasRun() && desk.close();
+}
+
+bool playPalette(Camera &camera)
+{
+    Desk desk;
+    if (!desk.connectTo(u"weather"_s))
+        return false;
+    desk.window().actions->goTo->trigger();
+    auto *palette = desk.window().findChild<ui::GotoPalette *>();
+    if (!palette)
+        return false;
+    QTest::keyClicks(palette->findChild<QLineEdit *>(u"gotoLine"_s), u"re"_s);
+    camera.take(palette, desk.theme());
+    palette->close();
+    return desk.close();
+}
+
+bool playAppearance(Camera &camera)
+{
+    Desk desk;
+    const WhenDialog dialog([&](QDialog *shown) {
+        auto *preferences = qobject_cast<ui::PreferencesDialog *>(shown);
+        preferences->showPage(ui::PreferencesDialog::Page::Appearance);
+        camera.take(shown, desk.theme());
+        shown->reject();
+    });
+    desk.window().actions->preferences->trigger();
+    return dialog.hasRun() && desk.close();
+}
+
+bool playKeys(Camera &camera)
+{
+    Desk desk;
+    return desk.takeDialog(camera, desk.window().actions->shortcuts) && desk.close();
+}
+
+bool playManual(Camera &camera)
+{
+    Desk desk;
+    desk.window().actions->manual->trigger();
+    auto *manual = desk.window().findChild<ui::ManualWindow *>();
+    if (!manual)
+        return false;
+    manual->showPlace(u"manual/timeline.md"_s);
+    QTest::keyClicks(manual->findChild<QLineEdit *>(u"manualSearch"_s), u"waterfall"_s);
+    QTest::keyClick(manual->findChild<QLineEdit *>(u"manualSearch"_s), Qt::Key_Return);
+    camera.take(manual, desk.theme());
+    manual->close();
+    return desk.close();
+}
+
+bool playSessions(Camera &camera)
+{
+    for (const auto &name : {u"weather"_s, u"weather-next"_s}) {
+        Desk before;
+        if (!before.connectTo(name) || !before.work() || !before.close())
+            return false;
+    }
+    Desk desk;
+    return desk.takeDialog(camera, desk.window().actions->openSession) && desk.close();
 }
 
 }  // namespace
@@ -423,12 +466,16 @@ QList<Scene> scenes()
             {u"sampling"_s, playSampling},
             {u"url"_s, playUrl},
             {u"task"_s, playTask},
-            {u"subscription"_s, playSubscription}};
-}
-
-void prepareScene()
-{
-    Desk::prepare();
+            {u"subscription"_s, playSubscription},
+            {u"both"_s, playBoth},
+            {u"result-table"_s, playResultTable},
+            {u"timeline"_s, playTimeline},
+            {u"edit"_s, playEdit},
+            {u"palette"_s, playPalette},
+            {u"preferences"_s, playAppearance},
+            {u"keys"_s, playKeys},
+            {u"manual"_s, playManual},
+            {u"sessions"_s, playSessions}};
 }
 
 }  // namespace sonde::pictures

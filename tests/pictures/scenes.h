@@ -14,10 +14,10 @@ struct Scene {
     bool (*play)(Camera &camera);  // takes the pictures; false: the scene did not come about, stderr says why
 };
 
-// The demo server lies beside the running program.
+// Of the documentation. The demo server lies beside the running program.
 QList<Scene> scenes();
 
-// Before each of them: clears the home folder's settings and sessions, and writes the list of servers.
-void prepareScene();
+// What the documentation does not show: with these, every screen is seen.
+QList<Scene> furtherScenes();
 
 }  // namespace sonde::pictures

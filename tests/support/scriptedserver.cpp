@@ -15,6 +15,7 @@
 //   spawnflood:N     a child in the same group that floods standard output (N is 1), standard error (2) or both (3)
 //   pingflood:N      N requests, of which no response is read
 //   env cwd args     tells them in a notification         argsbegin     the rest are plain arguments
+//   calls            responds to each tools/call with a text that has its line in it, until end of input
 // Scripts are written for clients that shake hands: readline refuses server/discover by itself and waits for the next
 // line, unless the script has a response to that request.
 #include <fcntl.h>
@@ -210,6 +211,15 @@ void refuse(const std::string &request)
     put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}\n");
 }
 
+// The ID of the request is before its params.
+void respondToCall(const std::string &line)
+{
+    const size_t from = line.find(':', line.find("\"id\"")) + 1;
+    const std::string id = line.substr(from, line.find_first_of(",}", from) - from);
+    put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id +
+               ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + quoted("received " + line) + "}]}}\n");
+}
+
 void run(const std::string &step, const std::vector<std::string> &arguments)
 {
     const size_t colon = step.find(':');
@@ -243,6 +253,11 @@ void run(const std::string &step, const std::vector<std::string> &arguments)
     } else if (name == "echo") {
         while (readLine(&line))
             put(1, line + "\n");
+    } else if (name == "calls") {
+        while (readLine(&line)) {
+            if (line.find("\"tools/call\"") != std::string::npos)
+                respondToCall(line);
+        }
     } else if (name == "readline") {
         const bool hasDiscovery = std::any_of(arguments.begin(), arguments.end(), [](const std::string &argument) {
             return argument.find("server-discover") != std::string::npos;

@@ -4,6 +4,7 @@
 #include "core/json/diff.h"
 #include "core/protocol/visibletext.h"
 #include "ui/diff/sidebyside.h"
+#include "ui/theme/tonedelegate.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -49,6 +50,7 @@ CompareDetails::CompareDetails(QWidget *parent)
     m_changes->setObjectName(u"compareChanges"_s);
     m_changes->setAccessibleName(tr("What changed"));
     m_changes->setFrameShape(QFrame::NoFrame);
+    m_changes->setItemDelegate(new ToneDelegate(m_changes));
     m_changes->setUniformItemSizes(true);
     m_changes->setTextElideMode(Qt::ElideRight);
     m_changes->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -102,7 +104,7 @@ void CompareDetails::showChanges(const CompareEntry &entry)
         auto *item = new QListWidgetItem(impactSign(change.impact, entry.isEnvironment()) + u"  "_s + change.words);
         item->setToolTip(plainToolTip(change.words));
         if (change.impact == Impact::Breaking)
-            item->setForeground(color(Tone::ProtocolError));
+            item->setData(ToneDelegate::ToneRole, int(Tone::ProtocolError));
         m_changes->addItem(item);
         m_pointers.append(change.pointer);
     }

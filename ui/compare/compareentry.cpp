@@ -9,6 +9,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -82,8 +83,10 @@ private:
     {
         QHash<QString, json::Value> &table = tables[size_t(list)];
         if (table.isEmpty()) {
-            for (const auto &[name, value] : snapshot.of(list))
-                table.insert(name, value);
+            for (const auto &[name, value] : snapshot.of(list)) {
+                if (!table.contains(name))
+                    table.insert(name, value);
+            }
         }
         return table;
     }
@@ -154,8 +157,10 @@ qsizetype ComparedSides::unclear() const
 
 qsizetype ComparedSides::started() const
 {
-    return std::count_if(entries.begin(), entries.end(),
-                         [](const CompareEntry &entry) { return entry.isEnvironment(); });
+    return std::accumulate(entries.begin(), entries.end(), qsizetype(0),
+                           [](qsizetype places, const CompareEntry &entry) {
+                               return entry.isEnvironment() ? places + entry.changes.size() : places;
+                           });
 }
 
 std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,
@@ -177,6 +182,7 @@ std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide 
         return sides;
     const Comparison comparison = compareSnapshots(sides->left.snapshot, sides->right.snapshot, cancelled.get());
     sides->isOfferSame = comparison.isOfferSame();
+    sides->isComplete = comparison.isComplete;
     if (*cancelled || !Grouping(*sides).run(comparison, *cancelled))
         return {};
     return sides;

@@ -47,11 +47,12 @@ struct ComparedSides {
     Error error;                  // one side cannot be read; then there is nothing else
     QList<CompareEntry> entries;  // by part, in the order of the parts; what was not compared comes last
     bool isOfferSame = false;
+    bool isComplete = true;  // false: the list of something that a side offers is not known
 
     qsizetype count(CompareEntry::Kind kind) const;
     qsizetype breaking() const;
     qsizetype unclear() const;  // on offer: neither known to break nor known not to
-    qsizetype started() const;  // in how they were started
+    qsizetype started() const;  // places that differ in how they were started
 };
 
 // Reads and compares. May take seconds; runs on any thread. Null if cancelled.

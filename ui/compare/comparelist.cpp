@@ -18,11 +18,13 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int MinNoteWidth = 8 * Grid;  // less would only be the beginning of a word
+
 class CompareDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, RowHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, rowHeight()}; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -65,13 +67,14 @@ private:
             font.setWeight(QFont::DemiBold);
         const QFontMetrics metrics(font);
         const QString note = index.data(CompareModel::NoteRole).toString();
-        // The name comes first; the description gets the rest of the width, and at least a third.
-        const int maxWidth = note.isEmpty() ? room.width() : room.width() * 2 / 3;
-        const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, maxWidth);
+        // The name comes first; the description gets the rest of the width.
+        const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         painter->setFont(font);
         painter->setPen(colors().text);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, name);
         room.setLeft(room.left() + metrics.horizontalAdvance(name) + Grid);
+        if (room.width() < MinNoteWidth)
+            return;
         painter->setFont(smallFont());
         painter->setPen(colors().dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,

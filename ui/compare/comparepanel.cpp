@@ -55,17 +55,18 @@ QString whatWasCompared(const ComparedSides &sides)
     return listText(words);
 }
 
+// What differs most often is first: a narrow page ends in "…".
 QString detailOf(const CompareSide &side)
 {
     const ServerSnapshot &snapshot = side.snapshot;
-    QStringList words{side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded")};
-    if (snapshot.handshakeAt.isValid())
-        words.append(side.isLive ? QLocale().toString(snapshot.handshakeAt.toLocalTime(), u"HH:mm:ss"_s)
-                                 : dateTimeText(snapshot.handshakeAt));
+    QStringList words{visibleLine(snapshot.handshake[u"protocolVersion"].string(), 40)};
     const QString server = snapshot.handshake[u"serverInfo"][u"version"].string();
     if (!server.isEmpty())
         words.append(ComparePanel::tr("version %1").arg(visibleLine(server, 40)));
-    words.append(visibleLine(snapshot.handshake[u"protocolVersion"].string(), 40));
+    words.append(side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded"));
+    if (snapshot.handshakeAt.isValid())
+        words.append(side.isLive ? QLocale().toString(snapshot.handshakeAt.toLocalTime(), u"HH:mm:ss"_s)
+                                 : dateTimeText(snapshot.handshakeAt));
     words.removeAll(QString());
     return words.join(u" · "_s);
 }
@@ -189,10 +190,9 @@ QWidget *ComparePanel::makeHeader()
     m_swap->setFixedWidth(36);
     m_refresh->setObjectName(u"compareRefresh"_s);
     m_refresh->setToolTip(tr("Live servers are compared again automatically when their offering changes"));
-    sides->addWidget(m_left, 3);
+    sides->addWidget(m_left, 1);
     sides->addWidget(m_swap);
-    sides->addWidget(m_right, 3);
-    sides->addStretch(1);
+    sides->addWidget(m_right, 1);
     sides->addWidget(m_refresh);
     column->addLayout(sides);
 
@@ -300,7 +300,7 @@ void ComparePanel::showVerdict()
         m_empty->setContent(tr("✓ No differences"), tr("Identical on both sides: %1.").arg(whatWasCompared(sides)));
         return;
     }
-    if (sides.count(CompareEntry::Kind::NotCompared) == sides.entries.size()) {
+    if (sides.isComplete && sides.count(CompareEntry::Kind::NotCompared) == sides.entries.size()) {
         m_verdict->setContent(Tone::Ok, tr("✓ No differences in what could be compared."),
                               tr("Identical on both sides: %1.").arg(whatWasCompared(sides)));
         return;
@@ -308,7 +308,13 @@ void ComparePanel::showVerdict()
     const QString started = sides.started() == 0 ? tr("Identical launch settings.")
                                                  : counted(sides.started(), tr("Launch settings differ in 1 place."),
                                                            tr("Launch settings differ in %1 places."));
-    if (sides.isOfferSame) {
+    // What breaks is certain, whatever else is not known.
+    if (!sides.isComplete && sides.breaking() == 0) {
+        m_verdict->setContent(Tone::ToolError,
+                              tr("? Unknown whether this can break clients of %1: not all lists could be compared.")
+                                  .arg(quoted(sides.left.name)),
+                              started);
+    } else if (sides.isOfferSame) {
         m_verdict->setContent(Tone::Ok, tr("✓ Same offering: %1.").arg(whatWasCompared(sides)), started);
     } else if (sides.breaking() > 0) {
         m_verdict->setContent(Tone::ProtocolError,

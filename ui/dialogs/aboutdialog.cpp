@@ -57,7 +57,7 @@ AboutDialog::AboutDialog(QWidget *parent) : QDialog(parent)
     head->addWidget(mark);
     auto *names = new QVBoxLayout;
     names->setSpacing(2);
-    auto *name = new TextLabel(u"Sonde "_s + QStringLiteral(SONDE_VERSION));
+    auto *name = new TextLabel(u"Sonde"_s);
     name->setFont(headingFont());
     names->addWidget(name);
     names->addWidget(new TextLabel(tr("Native explorer for Model Context Protocol servers")));

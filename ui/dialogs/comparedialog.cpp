@@ -5,9 +5,11 @@
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -34,8 +36,13 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         const QString name = index.data(NameRole).toString();
-        if (name.isEmpty())
+        if (name.isEmpty()) {
+            // A heading cannot be chosen, but is read as well as what is under it.
+            option->state.setFlag(QStyle::State_Enabled);
+            option->font.setWeight(QFont::DemiBold);
+            option->palette.setColor(QPalette::Text, colors().dim);
             return;
+        }
         const QString detail = index.data(DetailRole).toString();
         const QString gap = u"   "_s;
         const int room = option->rect.width() - 2 * Grid - option->fontMetrics.horizontalAdvance(gap + gap + detail);
@@ -116,6 +123,7 @@ QWidget *CompareDialog::makeColumn(Column &column, const QString &caption, const
     column.filter->setAccessibleName(tr("%1, filter").arg(caption));
     column.filter->setPlaceholderText(tr("Filter"));
     column.filter->setClearButtonEnabled(true);
+    column.filter->installEventFilter(this);
     layout->addWidget(column.filter);
     column.list = new QListWidget;
     column.list->setObjectName(name + u"List"_s);
@@ -148,14 +156,14 @@ void CompareDialog::fill(Column &column, int choice)
         if (i == 0 || m_choices[i - 1].kind != each.kind) {
             auto *heading = new QListWidgetItem(headingOf(each.kind), column.list);
             heading->setFlags(Qt::NoItemFlags);
-            heading->setSizeHint({0, RowHeight});
+            heading->setSizeHint({0, rowHeight()});
         }
         const QString text = u"   "_s + visibleLine(each.name) + u"   "_s + visibleLine(each.detail);
         auto *item = new QListWidgetItem(text, column.list);
         item->setData(ChoiceRole, int(i));
         item->setData(NameRole, visibleLine(each.name));
         item->setData(DetailRole, visibleLine(each.detail));
-        item->setSizeHint({0, RowHeight});
+        item->setSizeHint({0, rowHeight()});
         item->setToolTip(plainToolTip(each.path.isEmpty() ? text.trimmed() : text.trimmed() + u'\n' + each.path));
         if (int(i) == choice)
             selected = item;
@@ -163,15 +171,43 @@ void CompareDialog::fill(Column &column, int choice)
     column.list->setCurrentItem(selected);
 }
 
-// Headings are never filtered out: they are few, and show the structure.
+// A heading is shown with what is under it. Of what is filtered out nothing stays chosen: the first match is.
 void CompareDialog::filter(Column &column)
 {
+    QListWidgetItem *heading = nullptr;
+    QListWidgetItem *first = nullptr;
     for (int row = 0; row < column.list->count(); ++row) {
         QListWidgetItem *item = column.list->item(row);
-        item->setHidden(item->data(ChoiceRole).isValid() &&
-                        !item->text().contains(column.filter->text(), Qt::CaseInsensitive));
+        const bool isHeading = !item->data(ChoiceRole).isValid();
+        const bool isMatch = !isHeading && item->text().contains(column.filter->text(), Qt::CaseInsensitive);
+        item->setHidden(!isMatch);
+        if (isHeading)
+            heading = item;
+        if (!isMatch)
+            continue;
+        if (heading)
+            heading->setHidden(false);
+        first = first ? first : item;
     }
+    const QListWidgetItem *current = column.list->currentItem();
+    if (first && !column.filter->text().isEmpty() && (!current || current->isHidden()))
+        column.list->setCurrentItem(first);
     updateState();
+}
+
+// The list is used from the filter's line as well.
+bool CompareDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    if (key != Qt::Key_Up && key != Qt::Key_Down && key != Qt::Key_PageUp && key != Qt::Key_PageDown)
+        return QDialog::eventFilter(watched, event);
+    for (const Column &column : m_columns) {
+        if (watched == column.filter)
+            QCoreApplication::sendEvent(column.list, event);
+    }
+    return true;
 }
 
 void CompareDialog::openFile(Column &column)

@@ -36,6 +36,9 @@ public:
     CompareChoice left() const { return chosen(0); }
     CompareChoice right() const { return chosen(1); }
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     struct Column {
         QLineEdit *filter = nullptr;

@@ -39,10 +39,13 @@ QFormLayout *FormDialog::makeForm(QWidget *page)
 
 void FormDialog::addMessageAndButtons()
 {
-    m_column->addWidget(m_message);
+    auto *end = new QVBoxLayout;  // stays in sight where the rest is scrolled
+    end->setSpacing(m_column->spacing());
+    end->addWidget(m_message);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
-    m_column->addWidget(buttons);
+    end->addWidget(buttons);
+    m_column->addLayout(end);
     m_ok->setDefault(true);  // only a button within the dialog becomes its default
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

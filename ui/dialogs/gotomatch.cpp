@@ -45,7 +45,8 @@ int letterScore(const QString &text, const QString &word)
 
 int wordScore(const GotoEntry &entry, const QString &word)
 {
-    const int byPart = std::min(partScore(entry.text, word), partScore(entry.title, word));
+    // A name typed in full is meant before everything that only has it as a title.
+    const int byPart = std::min(partScore(entry.text, word), std::max(partScore(entry.title, word), 1));
     if (byPart < NoMatch)
         return byPart;
     const int byDetail = partScore(entry.detail, word);

@@ -22,14 +22,18 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxShown = 200;
-constexpr int EntryHeight = RowHeight + 5;
 constexpr int VisibleEntries = 12;
 enum { EntryDetailRole = Qt::UserRole + 1, EntryRole };
+
+int entryHeight()
+{
+    return rowHeight() + 5;
+}
 
 class GotoDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, EntryHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, entryHeight()}; }
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         painter->save();
@@ -60,6 +64,7 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
       m_entries(entries),
       m_line(new LineInput),
       m_list(new QListWidget),
+      m_keys(new TextLabel),
       m_empty(new EmptyState({}, {}))
 {
     setObjectName(u"gotoPalette"_s);
@@ -81,13 +86,19 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
     for (QWidget *list : {static_cast<QWidget *>(m_list), static_cast<QWidget *>(m_empty)})
-        list->setFixedHeight(VisibleEntries * EntryHeight);  // whole rows
+        list->setFixedHeight(VisibleEntries * entryHeight());  // whole rows
     column->addWidget(m_line);
     column->addWidget(m_list, 1);
     m_empty->setObjectName(u"gotoEmpty"_s);
     m_empty->setAutoFillBackground(true);
     m_empty->setBackgroundRole(QPalette::Base);
     column->addWidget(m_empty, 1);
+    m_keys->setObjectName(u"gotoKeys"_s);
+    m_keys->setDim(true);
+    m_keys->setFont(smallFont());
+    m_keys->setMinimumHeight(QFontMetrics(smallFont()).height());  // also while it is empty
+    column->addWidget(m_keys);
+    connect(m_list, &QListWidget::currentRowChanged, this, &GotoPalette::showKeys);
     connect(m_line, &QLineEdit::textChanged, this, &GotoPalette::fill);
     connect(m_list, &QListWidget::itemClicked, this, &GotoPalette::choose);
     fill();
@@ -141,19 +152,32 @@ void GotoPalette::fill()
 
 void GotoPalette::choose()
 {
-    const QListWidgetItem *item = m_list->currentItem();
-    if (!item)
+    const GotoEntry *entry = selected();
+    if (!entry)
         return;
-    const QVariant target = m_entries[item->data(EntryRole).value<qsizetype>()].target;
+    const QVariant target = entry->target;
     close();
     Q_EMIT chosen(target);
+}
+
+const GotoEntry *GotoPalette::selected() const
+{
+    const QListWidgetItem *item = m_list->currentItem();
+    return item ? &m_entries[item->data(EntryRole).value<qsizetype>()] : nullptr;
+}
+
+void GotoPalette::showKeys()
+{
+    const GotoEntry *entry = selected();
+    m_keys->setText(entry ? entry->keys : QString());
 }
 
 bool GotoPalette::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_line || event->type() != QEvent::KeyPress)
         return QDialog::eventFilter(watched, event);
-    const int key = static_cast<QKeyEvent *>(event)->key();
+    const auto *pressed = static_cast<QKeyEvent *>(event);
+    const int key = pressed->key();
     const int row = m_list->currentRow();
     const int by = key == Qt::Key_Down       ? 1
                    : key == Qt::Key_Up       ? -1
@@ -165,7 +189,15 @@ bool GotoPalette::eventFilter(QObject *watched, QEvent *event)
             m_list->setCurrentRow(qBound(0, row + by, m_list->count() - 1));
         return true;
     }
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    const GotoEntry *entry = selected();
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (isEnter && pressed->modifiers().testFlag(Qt::ControlModifier) && entry && entry->canRun) {
+        const QVariant target = entry->target;
+        close();
+        Q_EMIT runChosen(target);
+        return true;
+    }
+    if (isEnter) {
         choose();
         return true;
     }

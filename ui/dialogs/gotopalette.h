@@ -11,14 +11,17 @@ class QListWidget;
 namespace sonde::ui {
 
 class EmptyState;
+class TextLabel;
 
 struct GotoEntry {
     QString text;
     QString detail;  // which server, or what it does
     QString iconName;
     QVariant target;
-    QString title;     // found by it as well; empty: none but the text
-    int priority = 0;  // of two that match alike the one with more comes first
+    QString title;      // found by it as well; empty: none but the text
+    int priority = 0;   // of two that match alike the one with more comes first
+    QString keys = {};  // what Enter does, and Ctrl+Enter; said below the list while it is selected
+    bool canRun = false;
 };
 
 class GotoPalette : public QDialog {
@@ -28,6 +31,7 @@ public:
 
 Q_SIGNALS:
     void chosen(const QVariant &target);
+    void runChosen(const QVariant &target);  // by Ctrl+Enter, where it can be run
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -36,9 +40,12 @@ protected:
 private:
     void fill();
     void choose();
+    const GotoEntry *selected() const;  // null: nothing matches
+    void showKeys();
     QList<GotoEntry> m_entries;
     QLineEdit *m_line;
     QListWidget *m_list;
+    TextLabel *m_keys;
     EmptyState *m_empty;  // in place of the list while it has nothing
 };
 

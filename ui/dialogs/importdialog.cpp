@@ -23,6 +23,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTableWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -36,6 +37,7 @@ namespace sonde::ui {
 namespace {
 
 enum ImportColumn { ImportName, ImportStarts, ImportNote, ImportColumnCount };
+constexpr int MaxNotesWidth = 190;
 
 constexpr qsizetype MaxClipboard = 64 * 1024 * 1024;  // characters
 
@@ -80,7 +82,7 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setFixedWidth(230);
+    m_list->setFixedWidth(scaled(230));
     left->addWidget(m_list, 1);
     auto *file = new QPushButton(tr("Open file…"));
     file->setObjectName(u"importFile"_s);
@@ -107,11 +109,11 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     m_table->setHorizontalHeaderLabels({tr("Name"), tr("Starts or connects to"), tr("Notes")});
     setUpRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTextElideMode(Qt::ElideMiddle);  // commands often begin alike
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked |
                              QAbstractItemView::AnyKeyPressed);
     m_table->horizontalHeader()->setSectionResizeMode(ImportStarts, QHeaderView::Stretch);
     m_table->horizontalHeader()->resizeSection(ImportName, 170);
-    m_table->horizontalHeader()->resizeSection(ImportNote, 190);
     right->addWidget(m_table, 2);
     m_details->setObjectName(u"importDetails"_s);
     m_details->setAccessibleName(tr("Details of the selected server"));
@@ -129,14 +131,13 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_import->setObjectName(u"importAccept"_s);
     m_import->setAutoDefault(false);
-    m_import->setMinimumHeight(InputHeight);
+    m_import->setMinimumHeight(inputHeight());
     buttons->addButton(m_import, QDialogButtonBox::AcceptRole);
     bottom->addWidget(buttons);
     outer->addLayout(bottom);
     // What comes from elsewhere is added only by a deliberate choice.
     QPushButton *cancel = buttons->button(QDialogButtonBox::Cancel);
     cancel->setDefault(true);
-    cancel->setFocus();
 
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -146,13 +147,59 @@ ImportDialog::ImportDialog(const QList<ServerSpec> &existing, const QList<HostCo
     connect(m_table, &QTableWidget::itemChanged, this, &ImportDialog::onItemChanged);
     connect(m_table, &QTableWidget::currentCellChanged, this, &ImportDialog::showDetails);
     for (const HostConfig &config : found)
-        addSource(config);
-    const auto usable = std::find_if(found.begin(), found.end(), [](const HostConfig &each) { return !each.error; });
-    m_list->setCurrentRow(found.isEmpty() ? -1 : usable == found.end() ? 0 : int(usable - found.begin()));
+        addSource(sourceOf(config));
+    m_foundCount = found.size();
+    m_list->setCurrentRow(firstUsable());
+    showSource(m_list->currentRow());
+    (m_table->rowCount() > 0 ? m_table : m_foundCount > 0 ? static_cast<QWidget *>(m_list) : file)->setFocus();
+}
+
+// Of those found; -1: there are none.
+int ImportDialog::firstUsable() const
+{
+    const auto end = m_sources.cbegin() + m_foundCount;
+    const auto usable = std::find_if(m_sources.cbegin(), end, [](const Source &each) { return !each.config.error; });
+    return m_foundCount == 0 ? -1 : usable == end ? 0 : int(usable - m_sources.cbegin());
+}
+
+void ImportDialog::setFound(const QList<HostConfig> &found)
+{
+    const auto isSame = [](const HostConfig &a, const HostConfig &b) {
+        return a.path == b.path && a.error.message == b.error.message && a.findings == b.findings &&
+               a.isReadableByOthers == b.isReadableByOthers &&
+               std::equal(a.servers.cbegin(), a.servers.cend(), b.servers.cbegin(), b.servers.cend(),
+                          [](const HostServer &one, const HostServer &other) {
+                              return one.spec == other.spec && one.isDisabled == other.isDisabled &&
+                                     one.scope == other.scope;
+                          });
+    };
+    const QList<Source> before = m_sources.first(m_foundCount);
+    if (std::equal(before.cbegin(), before.cend(), found.cbegin(), found.cend(),
+                   [&isSame](const Source &a, const HostConfig &b) { return isSame(a.config, b); }))
+        return;
+    const QList<Source> others = m_sources.sliced(m_foundCount);
+    const int current = m_list->currentRow();
+    int row = current < m_foundCount ? -1 : current - int(m_foundCount) + int(found.size());
+    {
+        const QSignalBlocker quiet(m_list);
+        m_list->clear();
+        m_sources.clear();
+        for (const HostConfig &config : found) {
+            const auto known = std::find_if(before.cbegin(), before.cend(),
+                                            [&](const Source &each) { return isSame(each.config, config); });
+            if (row < 0 && current >= 0 && before.at(current).config.path == config.path)
+                row = int(m_sources.size());
+            addSource(known == before.cend() ? sourceOf(config) : *known);
+        }
+        m_foundCount = found.size();
+        for (const Source &source : others)
+            addSource(source);
+        m_list->setCurrentRow(row < 0 ? firstUsable() : row);
+    }
     showSource(m_list->currentRow());
 }
 
-void ImportDialog::addSource(const HostConfig &config)
+ImportDialog::Source ImportDialog::sourceOf(const HostConfig &config) const
 {
     Source source{config, {}};
     QStringList taken;
@@ -178,12 +225,18 @@ void ImportDialog::addSource(const HostConfig &config)
         row.isChecked = !row.isKnown && !server.isDisabled && server.problems.isEmpty();
         source.rows.append(row);
     }
+    return source;
+}
+
+void ImportDialog::addSource(const Source &source)
+{
     m_sources.append(source);
+    const HostConfig &config = source.config;
     const QString count =
         config.error ? tr("cannot be read") : counted(config.servers.size(), tr("1 server"), tr("%1 servers"));
     auto *item = new QListWidgetItem(visibleLine(config.title(), 60) + u"   "_s + count, m_list);
     item->setToolTip(plainToolTip(config.path.isEmpty() ? config.title() : config.path));
-    item->setSizeHint({0, RowHeight});
+    item->setSizeHint({0, rowHeight()});
 }
 
 void ImportDialog::addFile(const QString &path)
@@ -192,7 +245,7 @@ void ImportDialog::addFile(const QString &path)
         this, [path] { return readHostFile(path); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {
-                addSource(*config);
+                addSource(sourceOf(*config));
                 m_list->setCurrentRow(m_list->count() - 1);
             }
         });
@@ -208,7 +261,7 @@ void ImportDialog::addText(const QString &text)
         this, [text] { return readHostText(text.toUtf8()); },
         [this](const std::optional<HostConfig> &config) {
             if (config) {
-                addSource(*config);
+                addSource(sourceOf(*config));
                 m_list->setCurrentRow(m_list->count() - 1);
             }
         });
@@ -326,16 +379,26 @@ void ImportDialog::showSource(int index)
                                                std::pair(ImportNote, noteOf(server, source->rows[row]))}) {
                 auto *item = new QTableWidgetItem(text);
                 item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+                item->setToolTip(plainToolTip(text));
                 m_table->setItem(row, column, item);
             }
         }
     }
     m_filling = false;
+    fitNotes();
     if (m_table->rowCount() > 0)
         m_table->setCurrentCell(0, ImportName);
     Q_UNUSED(index);
     showDetails();
     updateState();
+}
+
+// Most servers have none: what they start gets the room.
+void ImportDialog::fitNotes()
+{
+    m_table->resizeColumnToContents(ImportNote);
+    if (m_table->columnWidth(ImportNote) > MaxNotesWidth)
+        m_table->setColumnWidth(ImportNote, MaxNotesWidth);
 }
 
 void ImportDialog::showDetails()
@@ -359,6 +422,7 @@ void ImportDialog::onItemChanged(QTableWidgetItem *item)
     m_filling = true;
     m_table->item(item->row(), ImportNote)->setText(noteOf(m_sources[index].config.servers[item->row()], row));
     m_filling = false;
+    fitNotes();
     updateState();
 }
 

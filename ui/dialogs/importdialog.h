@@ -26,6 +26,8 @@ public:
     // existing: the list so far. found: what is on this computer.
     ImportDialog(const QList<ServerSpec> &existing, const QList<HostConfig> &found, QWidget *parent = nullptr);
 
+    // What is on this computer by now. What was changed in a source that is as it was stays.
+    void setFound(const QList<HostConfig> &found);
     // Adds a source and selects it. Texts are those of the clipboard or of a drag.
     void addFile(const QString &path);
     void addText(const QString &text);
@@ -51,11 +53,14 @@ private:
         HostConfig config;
         QList<Row> rows;
     };
-    void addSource(const HostConfig &config);
+    Source sourceOf(const HostConfig &config) const;
+    void addSource(const Source &source);
+    int firstUsable() const;
     void paste();
     void chooseFile();
     void showSource(int index);
     void showDetails();
+    void fitNotes();
     void onItemChanged(QTableWidgetItem *item);
     QString nameProblem(const Source &source, qsizetype row) const;
     QString noteOf(const HostServer &server, const Row &row) const;
@@ -64,6 +69,7 @@ private:
 
     QList<ServerSpec> m_existing;
     QList<Source> m_sources;
+    qsizetype m_foundCount = 0;  // the first of them; others were added by the user
     bool m_filling = false;
     QListWidget *m_list;
     TextLabel *m_where;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/networkdialog.h"
 
+#include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -114,7 +115,7 @@ LineInput *NetworkDialog::addLine(QFormLayout *form, const QString &label, const
 {
     auto *line = new LineInput;
     line->setObjectName(name);
-    line->setAccessibleName(QString(label).remove(u'&'));
+    line->setAccessibleName(withoutMnemonic(label));
     line->setPlaceholderText(placeholder);
     line->setToolTip(toolTip);
     form->addRow(label, line);
@@ -125,7 +126,7 @@ LineInput *NetworkDialog::addFile(QFormLayout *form, const QString &label, const
 {
     auto *line = new LineInput;
     line->setObjectName(name);
-    line->setAccessibleName(QString(label).remove(u'&'));
+    line->setAccessibleName(withoutMnemonic(label));
     line->setToolTip(toolTip);
     auto *choose = new QPushButton(tr("Choose…"));
     choose->setAccessibleName(tr("Choose %1").arg(line->accessibleName()));

@@ -43,7 +43,7 @@ PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidge
 {
     setHorizontalHeaderLabels({nameTitle, valueTitle});
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(RowHeight + 3);
+    followFont(this, [this] { verticalHeader()->setDefaultSectionSize(ui::rowHeight() + 3); });
     horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->resizeSection(0, 180);
@@ -179,6 +179,26 @@ void PairTable::commit()
         commitData(editor);
         closeEditor(editor, QAbstractItemDelegate::NoHint);
     }
+}
+
+// Enter commits one turn later, and another window may have become active until then, which closes the editor.
+void PairTable::commitData(QWidget *editor)
+{
+    if (!editor->isHidden())
+        QTableWidget::commitData(editor);
+}
+
+// Tab goes from cell to cell, and on to what follows the table: Qt would begin again.
+void PairTable::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    if (editor->isHidden())
+        return;
+    const bool isLast =
+        hint == QAbstractItemDelegate::EditNextItem && currentRow() == rowCount() - 1 && currentColumn() == ValueColumn;
+    const bool isFirst = hint == QAbstractItemDelegate::EditPreviousItem && currentRow() == 0 && currentColumn() == 0;
+    QTableWidget::closeEditor(editor, isLast || isFirst ? QAbstractItemDelegate::NoHint : hint);
+    if (isLast || isFirst)
+        focusNextPrevChild(isLast);
 }
 
 void PairTable::keyPressEvent(QKeyEvent *event)

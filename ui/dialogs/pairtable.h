@@ -29,11 +29,15 @@ public:
     Pairs pairs() const;
     void removePair(int row);
     void commit();  // takes over what is being typed into a cell
+    // Not higher than it must be: it grows where there is room.
+    QSize sizeHint() const override { return {QTableWidget::sizeHint().width(), minimumHeight()}; }
 
 Q_SIGNALS:
     void edited();
 
 protected:
+    void commitData(QWidget *editor) override;
+    void closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint hint) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

@@ -5,6 +5,7 @@
 #include "ui/dialogs/shortcuteditor.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/lineinput.h"
+#include "ui/theme/translations.h"
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
@@ -17,6 +18,7 @@
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 using namespace Qt::StringLiterals;
@@ -25,9 +27,11 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int PagesWidth = 190;
+constexpr int PagesWidth = 180;
 constexpr int ChoiceWidth = 160;
-constexpr int NoteWidth = 320;  // at least; wraps in more
+constexpr int NumberWidth = 13 * Grid;
+constexpr int RangeWidth = 110;  // the same for what stands beside a number
+constexpr int NoteWidth = 260;   // at least; wraps in more
 
 using Mode = ThemeController::Mode;
 
@@ -44,10 +48,9 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const Stora
 {
     setObjectName(u"preferencesDialog"_s);
     setWindowTitle(tr("Preferences"));
-    resize(760, 520);
+    resize(840, 560);
     m_pages->setObjectName(u"preferencePages"_s);
     m_pages->setAccessibleName(tr("Pages"));
-    m_pages->setFixedWidth(PagesWidth);
     m_stack->setObjectName(u"preferenceStack"_s);
     makeGeneral();
     makeAppearance();
@@ -75,8 +78,11 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const Stora
     connect(m_pages, &QListWidget::currentRowChanged, m_stack, &QStackedWidget::setCurrentIndex);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(usual, &QPushButton::clicked, this, &PreferencesDialog::reset);
-    for (int i = 0; i < m_pages->count(); ++i)
-        m_pages->item(i)->setSizeHint(QSize(0, RowHeight + Grid / 2));
+    followFont(m_pages, [this] {
+        m_pages->setFixedWidth(scaled(PagesWidth));
+        for (int i = 0; i < m_pages->count(); ++i)
+            m_pages->item(i)->setSizeHint(QSize(0, rowHeight() + Grid / 2));
+    });
     show(preferences);
     m_pages->setCurrentRow(0);
     m_pages->setFocus();
@@ -158,18 +164,23 @@ void PreferencesDialog::addNumber(QFormLayout *form, const QString &text, const 
     spin->setDecimals(range.least == std::floor(range.least) ? 0 : 1);
     spin->setSingleStep(range.most > 1000 && range.least == 0 ? 10 : range.most > 1000 && range.least < 1 ? 0.5 : 1);
     spin->setSuffix(unit);
-    spin->setKeyboardTracking(false);  // 3 is not meant while 30 is typed
+    spin->setMinimumWidth(scaled(NumberWidth));  // as wide as the others, and their ranges in line
+    spin->setKeyboardTracking(false);            // 3 is not meant while 30 is typed
     const QString none = tr("No limit");
     if (range.least == 0)
         spin->setSpecialValueText(none);
-    const QString bounds = tr("Default %1; from %2 to %3")
-                               .arg(numberText(range.usual, unit), numberText(range.least == 0 ? 1 : range.least, unit),
-                                    numberText(range.most, unit)) +
-                           (range.least == 0 ? tr(", or no limit") : QString());
+    const QString bounds = range.usual == 0 ? tr("Default no limit; at most %1").arg(numberText(range.most, unit))
+                                            : tr("Default %1; from %2 to %3")
+                                                      .arg(numberText(range.usual, unit),
+                                                           numberText(range.least == 0 ? 1 : range.least, unit),
+                                                           numberText(range.most, unit)) +
+                                                  (range.least == 0 ? tr(", or no limit") : QString());
     spin->setAccessibleDescription(bounds);
     auto *note = new TextLabel(bounds);
     note->setDim(true);
     note->setFont(smallFont());
+    note->setWordWrap(true);
+    note->setMinimumWidth(RangeWidth);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(spin);
@@ -186,38 +197,65 @@ void PreferencesDialog::addNumber(QFormLayout *form, const QString &text, const 
     m_reset.last().append([this, value] { m_preferences.*value = Preferences().*value; });
 }
 
+template <typename T>
+void PreferencesDialog::addChoice(QFormLayout *form, const QString &text, const QString &name, T Preferences::*value,
+                                  const QList<std::pair<QString, T>> &choices)
+{
+    auto *combo = new QComboBox;
+    combo->setMinimumWidth(ChoiceWidth);
+    combo->setObjectName(name);
+    combo->setAccessibleName(text);
+    for (const auto &[label, choice] : choices)
+        combo->addItem(label, QVariant::fromValue(choice));
+    form->addRow(text, combo);
+    connect(combo, &QComboBox::currentIndexChanged, this, [this, combo, value] {
+        m_preferences.*value = combo->currentData().value<T>();
+        Q_EMIT changed(m_preferences);
+    });
+    m_fill.append([this, combo, value] {
+        const QSignalBlocker quiet(combo);
+        combo->setCurrentIndex(std::max(0, combo->findData(QVariant::fromValue(m_preferences.*value))));
+    });
+    m_reset.last().append([this, value] { m_preferences.*value = Preferences().*value; });
+}
+
+void PreferencesDialog::addLanguages(QFormLayout *form)
+{
+    QList<std::pair<QString, QString>> languages{{tr("Match system"), QString()}};
+    for (const Language &language : Translations::all())
+        languages.append({language.name, language.code});
+    addChoice<QString>(form, tr("Language"), u"languageChoice"_s, &Preferences::language, languages);
+    addNote(form, tr("The window changes its language when this dialog is closed and no call is running. The command "
+                     "line and the manual are in English."));
+}
+
 void PreferencesDialog::makeGeneral()
 {
     QFormLayout *form = addPage(tr("General"));
+    addLanguages(form);
     addSwitch(form, tr("Show the menu bar"), u"showsMenuBar"_s, &Preferences::showsMenuBar);
     addNote(form, tr("While it is hidden, Alt or F10 opens it."));
-    addSwitch(form, tr("Notify me on the desktop when a server is waiting for me"), u"notifies"_s,
-              &Preferences::notifies);
+    addSwitch(form, tr("Open what was open last time"), u"reopens"_s, &Preferences::reopens);
+    addNote(form, tr("Tabs with what was typed in them, sessions and filters. Servers are not started, and detected "
+                     "secrets are not saved."));
+    addSwitch(form, tr("Notify me when a server is waiting for me"), u"notifies"_s, &Preferences::notifies);
     addNote(form, tr("Only while another window is in front."));
 }
 
 void PreferencesDialog::makeAppearance()
 {
     QFormLayout *form = addPage(tr("Appearance"));
-    auto *theme = new QComboBox;
-    theme->setMinimumWidth(ChoiceWidth);
-    theme->setObjectName(u"themeChoice"_s);
-    theme->setAccessibleName(tr("Theme"));
-    theme->addItem(tr("Match system"), QVariant::fromValue(Mode::System));
-    theme->addItem(tr("Light"), QVariant::fromValue(Mode::Light));
-    theme->addItem(tr("Dark"), QVariant::fromValue(Mode::Dark));
-    form->addRow(tr("Theme"), theme);
-    connect(theme, &QComboBox::currentIndexChanged, this, [this, theme] {
-        m_preferences.theme = theme->currentData().value<Mode>();
-        Q_EMIT changed(m_preferences);
-    });
-    m_fill.append([this, theme] {
-        const QSignalBlocker quiet(theme);
-        theme->setCurrentIndex(theme->findData(QVariant::fromValue(m_preferences.theme)));
-    });
-    m_reset.last().append([this] { m_preferences.theme = Preferences().theme; });
+    addChoice<Mode>(form, tr("Theme"), u"themeChoice"_s, &Preferences::theme,
+                    {{tr("Match system"), Mode::System},
+                     {tr("Light"), Mode::Light},
+                     {tr("Dark"), Mode::Dark},
+                     {tr("High contrast"), Mode::HighContrast}});
     addNumber(form, tr("Font size"), u"fontSize"_s, &Preferences::fontSize, ranges::FontSize, tr(" pt"));
-    addNote(form, tr("The font size changes the next time Sonde starts."));
+    addChoice<Density>(form, tr("Density"), u"densityChoice"_s, &Preferences::density,
+                       {{tr("Comfortable"), Density::Comfortable}, {tr("Compact"), Density::Compact}});
+    addSwitch(form, tr("Reduce motion"), u"reducesMotion"_s, &Preferences::reducesMotion);
+    addNote(form, tr("Busy indicators and text cursors do not move, and times count in whole seconds. "
+                     "Always on if the desktop asks for it."));
 }
 
 void PreferencesDialog::makeLimits()
@@ -264,8 +302,13 @@ void PreferencesDialog::makeRecording(const Storage &storage)
                  new TextLabel(tr("%1, %2").arg(counted(storage.sessions, tr("1 session"), tr("%1 sessions")),
                                                 sizeText(storage.bytes))));
     form->addRow(QString(), open);
-    addNote(form, tr("Sonde never deletes a session by itself. To delete sessions, select them in the list of recorded "
-                     "sessions."));
+    addNumber(form, tr("Keep sessions for"), u"keptDays"_s, &Preferences::keptDays, ranges::KeptDays, tr(" days"));
+    addNumber(form, tr("Total size of sessions"), u"keptGigabytes"_s, &Preferences::keptGigabytes,
+              ranges::KeptGigabytes, tr(" GB"));
+    addNumber(form, tr("Number of sessions"), u"keptSessions"_s, &Preferences::keptSessions, ranges::KeptSessions, {});
+    addNote(form,
+            tr("Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in "
+               "the list of recorded sessions. Pinned and open sessions stay."));
 }
 
 void PreferencesDialog::makePrivacy()
@@ -274,6 +317,8 @@ void PreferencesDialog::makePrivacy()
     addSwitch(form, tr("Ask before calling tools without annotations"), u"asksUnmarked"_s, &Preferences::asksUnmarked);
     addNote(form, tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is "
                      "annotated as destructive."));
+    addSwitch(form, tr("Add opened sessions to the desktop's list of recent files"), u"listsRecentFiles"_s,
+              &Preferences::listsRecentFiles);
     m_arguments = new TextLabel;
     m_arguments->setObjectName(u"rememberedArguments"_s);
     m_forget = new QPushButton(tr("Forget all…"));

@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QList>
 #include <functional>
+#include <utility>
 
 class QFormLayout;
 class QListWidget;
@@ -50,6 +51,10 @@ private:
     void addSwitch(QFormLayout *form, const QString &text, const QString &name, bool Preferences::*value);
     void addNumber(QFormLayout *form, const QString &text, const QString &name, double Preferences::*value,
                    const NumberRange &range, const QString &unit);
+    template <typename T>
+    void addChoice(QFormLayout *form, const QString &text, const QString &name, T Preferences::*value,
+                   const QList<std::pair<QString, T>> &choices);  // with their labels
+    void addLanguages(QFormLayout *form);
     void makeGeneral();
     void makeAppearance();
     void makeLimits();

@@ -2,19 +2,16 @@
 #include "ui/dialogs/savecalldialog.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/dialogs/callfolderchoice.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -25,7 +22,7 @@ SaveCallDialog::SaveCallDialog(const NewSavedCall &made, const QStringList &fold
     : FormDialog(u"saveCall"_s, tr("Save"), parent, 520),
       m_made(made),
       m_name(new LineInput),
-      m_folder(new QComboBox),
+      m_folder(new CallFolderChoice(u"saveCall"_s, folders)),
       m_expects(new QCheckBox)
 {
     setWindowTitle(tr("Save as saved call"));
@@ -35,24 +32,9 @@ SaveCallDialog::SaveCallDialog(const NewSavedCall &made, const QStringList &fold
     m_name->setText(made.call.name);
     form->addRow(tr("&Name"), m_name);
 
-    m_folder->setObjectName(u"saveCallFolder"_s);
-    m_folder->setAccessibleName(tr("Folder"));
-    m_folder->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_folder->setMinimumContentsLength(20);
-    m_folder->setPlaceholderText(tr("No folder chosen"));
-    for (const QString &folder : folders)
-        m_folder->addItem(visibleLine(QDir::toNativeSeparators(folder)), folder);
-    m_folder->setCurrentIndex(folders.isEmpty() ? -1 : 0);  // with a placeholder text, none is chosen by itself
-    auto *other = new QPushButton(tr("Choose folder…"));
-    other->setObjectName(u"saveCallOther"_s);
-    other->setAutoDefault(false);  // Enter in the name saves
-    auto *row = new QHBoxLayout;
-    row->setSpacing(Grid);
-    row->addWidget(m_folder, 1);
-    row->addWidget(other);
-    auto *label = new QLabel(tr("&Folder"));
+    auto *label = new QLabel(CallFolderChoice::labelText());
     label->setBuddy(m_folder);
-    form->addRow(label, row);
+    form->addRow(label, m_folder);
 
     const bool isError = made.call.expect.outcome == Outcome::Kind::ProtocolError;
     m_expects->setObjectName(u"saveCallExpects"_s);
@@ -65,8 +47,14 @@ SaveCallDialog::SaveCallDialog(const NewSavedCall &made, const QStringList &fold
     m_column->addStretch(1);
     addMessageAndButtons();
     connect(m_name, &QLineEdit::textChanged, this, &SaveCallDialog::updateState);
-    connect(m_folder, &QComboBox::currentIndexChanged, this, &SaveCallDialog::updateState);
-    connect(other, &QPushButton::clicked, this, &SaveCallDialog::chooseFolder);
+    connect(m_folder, &CallFolderChoice::changed, this, &SaveCallDialog::updateState);
+    connect(m_folder, &CallFolderChoice::chosen, m_name, qOverload<>(&QWidget::setFocus));
+    // While no folder is chosen, Enter leads there. Later: it would also press the default button of what opens.
+    const auto chooseFolder = [this] {
+        if (problemOfCallName(m_name->text().trimmed()).isEmpty() && !m_folder->problem().isEmpty())
+            m_folder->choose();
+    };
+    connect(m_name, &QLineEdit::returnPressed, this, chooseFolder, Qt::QueuedConnection);
     // Enter must not replace what nobody has named.
     for (int number = 2; !folders.isEmpty() && QFileInfo::exists(call().path) && number < 1000; ++number)
         m_name->setText(u"%1-%2"_s.arg(made.call.name).arg(number));
@@ -74,28 +62,9 @@ SaveCallDialog::SaveCallDialog(const NewSavedCall &made, const QStringList &fold
     updateState();
 }
 
-void SaveCallDialog::chooseFolder()
-{
-    auto *dialog = new QFileDialog(this, tr("Folder of saved calls"));
-    dialog->setObjectName(u"saveCallFolderDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    dialog->setDirectory(
-        m_folder->currentIndex() < 0 ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : folder());
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        const QString chosen = QDir::cleanPath(path);
-        if (m_folder->findData(chosen) < 0)
-            m_folder->addItem(visibleLine(QDir::toNativeSeparators(chosen)), chosen);
-        m_folder->setCurrentIndex(m_folder->findData(chosen));
-        m_name->setFocus();
-    });
-    dialog->open();
-}
-
 QString SaveCallDialog::folder() const
 {
-    return m_folder->currentData().toString();
+    return m_folder->folder();
 }
 
 SavedCall SaveCallDialog::call() const
@@ -115,8 +84,7 @@ QString SaveCallDialog::problem() const
     const QString name = m_name->text().trimmed();
     if (const QString wrong = problemOfCallName(name); !wrong.isEmpty())
         return wrong;
-    return m_folder->currentIndex() < 0 ? tr("Choose a folder, such as one beside the source of the server.")
-                                        : QString();
+    return m_folder->problem();
 }
 
 void SaveCallDialog::updateState()

@@ -6,10 +6,11 @@
 #include "ui/panels/savedcallmaker.h"
 
 class QCheckBox;
-class QComboBox;
 class QLineEdit;
 
 namespace sonde::ui {
+
+class CallFolderChoice;
 
 // Writes nothing itself.
 class SaveCallDialog : public FormDialog {
@@ -22,13 +23,12 @@ public:
     QString folder() const;
 
 private:
-    void chooseFolder();
     QString problem() const;
     void updateState();
 
     const NewSavedCall m_made;
     QLineEdit *m_name;
-    QComboBox *m_folder;
+    CallFolderChoice *m_folder;
     QCheckBox *m_expects;
 };
 

@@ -95,6 +95,7 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
     connect(m_method, &QLineEdit::textChanged, this, &SendDialog::updateFindings);
     connect(m_id, &QComboBox::currentTextChanged, this, &SendDialog::updateFindings);
     for (JsonEditor *editor : {m_params, m_text}) {
+        editor->setSearchable();
         connect(editor, &JsonEditor::changed, this, &SendDialog::updateFindings);
         connect(editor, &JsonEditor::submitted, this, &QDialog::accept);
     }

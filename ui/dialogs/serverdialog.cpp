@@ -5,6 +5,7 @@
 #include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/pairtable.h"
 #include "ui/dialogs/signindialog.h"
+#include "ui/dialogs/timeoutsdialog.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -91,7 +92,9 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_network(spec.network),
       m_networkSummary(new TextLabel),
       m_oauth(spec.oauth),
-      m_signInSummary(new TextLabel)
+      m_signInSummary(new TextLabel),
+      m_timeouts(spec.timeouts),
+      m_timeoutsSummary(new TextLabel)
 {
     setWindowTitle(isNew ? tr("Add server") : tr("Edit %1").arg(spec.name));
 
@@ -132,7 +135,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     stdio->addRow(directoryLabel, directoryRow);
     m_environment->setObjectName(u"serverEnvironment"_s);
     m_environment->setAccessibleName(tr("Environment"));
-    m_environment->setMinimumHeight(110);
+    m_environment->setMinimumHeight(88);
     m_environment->setHasSecrets(NamePlace::Variable);
     m_environment->setPairs(spec.environment);
     stdio->addRow(tr("&Environment"), m_environment);
@@ -161,12 +164,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_headers->setMinimumHeight(88);
     m_headers->setHasSecrets(NamePlace::Header);
     m_headers->setPairs(spec.headers);
+    m_headers->setToolTip(tr("Sent with every request; secrets are masked in sessions."));
     http->addRow(tr("&Headers"), m_headers);
-    auto *note = new TextLabel(tr("Sent with every request; secrets are masked in sessions."));
-    note->setDim(true);
-    note->setFont(smallFont());
-    note->setWordWrap(true);
-    http->addRow(QString(), note);
     http->addRow(tr("Sign-in"), makeSignInRow());
     http->addRow(tr("Network"), makeNetworkRow());
 
@@ -176,6 +175,9 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     addMessageAndButtons();
 
     connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
+    // After the mouse the line is typed. The arrow keys click too, and then take the focus to their segment themselves.
+    for (const auto &[kind, line] : {std::pair(0, m_command), std::pair(1, m_url)})
+        connect(m_kind->button(kind), &QAbstractButton::clicked, line, qOverload<>(&QWidget::setFocus));
     for (LineInput *line : {m_name, m_command, m_directory, m_url})
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
     for (QComboBox *box : {m_transport, m_revision})
@@ -237,7 +239,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     m_roots->setObjectName(u"serverRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
     m_roots->setToolTip(tr("Folders to send to the server when it asks for roots"));
-    m_roots->setFixedHeight(72);
+    m_roots->setFixedHeight(scaled(72));
     Pairs folders;
     for (const auto &[uri, name] : spec.roots)
         folders.append({pathOfRoot(uri), name});
@@ -278,6 +280,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
         tr("Connecting loads only the first page of tools, resources and prompts; load more from the list in the side "
            "bar. Takes effect at the next start."));
     form->addRow(tr("Lists"), m_pageByPage);
+    form->addRow(tr("Timeouts"), makeTimeoutsRow());
     return page;
 }
 
@@ -321,6 +324,7 @@ ServerSpec ServerDialog::spec() const
     for (const auto &[folder, name] : folders)
         spec.roots.append({uriOfRoot(folder), name});
     spec.pageByPage = m_pageByPage->isChecked();
+    spec.timeouts = m_timeouts;
     // Names that Sonde does not know stay.
     for (qsizetype i = 0; i < m_capabilities.size(); ++i) {
         const QString &name = ServerSpec::capabilityNames().at(i);
@@ -330,6 +334,20 @@ ServerSpec ServerDialog::spec() const
             spec.undeclaredCapabilities.append(name);
     }
     return spec;
+}
+
+bool ServerDialog::isEdited() const
+{
+    // Also what is no command or URL yet.
+    return !m_command->text().isEmpty() || !m_url->text().isEmpty() || spec() != m_original;
+}
+
+void ServerDialog::selectTyped()
+{
+    LineInput *line = m_kind->current() == 1 ? m_url : m_command;
+    line->setFocus();
+    line->selectAll();
+    updateState();  // a name may be taken by now
 }
 
 QList<SecretPlace> ServerDialog::secrets() const
@@ -416,6 +434,26 @@ QWidget *ServerDialog::makeNetworkRow()
                               m_networkSummary->setServerText(NetworkDialog::summary(m_network));
                               updateState();
                           });
+}
+
+QWidget *ServerDialog::makeTimeoutsRow()
+{
+    showTimeouts();
+    return makeSummaryRow(m_timeoutsSummary, u"serverTimeouts"_s, tr("Edit timeouts"),
+                          tr("How long to wait for this server"), [this] {
+                              TimeoutsDialog dialog(m_timeouts, m_generalTimeouts, m_name->text().trimmed(), this);
+                              if (dialog.exec() != QDialog::Accepted)
+                                  return;
+                              m_timeouts = dialog.timeouts();
+                              showTimeouts();
+                              updateState();
+                          });
+}
+
+void ServerDialog::showTimeouts()
+{
+    const QString own = m_timeouts.summary();
+    m_timeoutsSummary->setText(own.isEmpty() ? tr("as in the preferences") : own);
 }
 
 void ServerDialog::showKind(int kind)

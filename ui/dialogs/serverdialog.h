@@ -28,6 +28,12 @@ public:
     QList<SecretPlace> secrets() const;
     // What the person had decided of them, where what was typed is shown again.
     void setSecrets(const QList<SecretPlace> &places);
+    // Whether anything was typed or chosen, complete or not.
+    bool isEdited() const;
+    // What was typed before can be replaced by typing.
+    void selectTyped();
+    // Those of all servers, to be shown where this one has none of its own.
+    void setGeneralTimeouts(const ServerTimeouts &timeouts) { m_generalTimeouts = timeouts; }
 
 private:
     void suggestName(const QString &line);
@@ -42,6 +48,8 @@ private:
                             const QString &toolTip, const std::function<void()> &edit);
     QWidget *makeNetworkRow();
     QWidget *makeSignInRow();
+    QWidget *makeTimeoutsRow();
+    void showTimeouts();
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
     const bool m_isNew;
@@ -67,6 +75,9 @@ private:
     TextLabel *m_networkSummary;
     OAuthSettings m_oauth;
     TextLabel *m_signInSummary;
+    ServerTimeouts m_timeouts;
+    ServerTimeouts m_generalTimeouts;
+    TextLabel *m_timeoutsSummary;
 };
 
 }  // namespace sonde::ui

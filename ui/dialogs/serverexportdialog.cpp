@@ -45,13 +45,13 @@ ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const Q
     columns->setSpacing(2 * Grid);
     m_list->setObjectName(u"exportServers"_s);
     m_list->setAccessibleName(tr("Servers to export"));
-    m_list->setFixedWidth(210);
+    m_list->setFixedWidth(scaled(210));
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     for (const ServerSpec &server : servers) {
         auto *item = new QListWidgetItem(visibleLine(server.name, 200), m_list);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setSizeHint({0, RowHeight});
+        item->setSizeHint({0, rowHeight()});
         item->setCheckState(current.isEmpty() || server.name == current ? Qt::Checked : Qt::Unchecked);
     }
     columns->addWidget(m_list);
@@ -71,7 +71,7 @@ ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const Q
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_copy->setObjectName(u"exportServersCopy"_s);
     m_save->setObjectName(u"exportServersSave"_s);
-    m_save->setMinimumSize(90, InputHeight);
+    m_save->setMinimumSize(90, inputHeight());
     buttons->addButton(m_copy, QDialogButtonBox::ActionRole);
     buttons->addButton(m_save, QDialogButtonBox::ActionRole);
     bottom->addWidget(buttons);

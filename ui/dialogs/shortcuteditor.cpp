@@ -110,6 +110,10 @@ ShortcutEditor::ShortcutEditor(const QList<ShortcutEntry> &entries,
         showEntry(item);
         connect(m_entries[i].action, &QAction::changed, this, [this, item] { showEntry(item); });
     }
+    followFont(m_list, [this] {
+        for (int i = 0; i < m_list->topLevelItemCount(); ++i)
+            m_list->topLevelItem(i)->setSizeHint(CommandColumn, {0, rowHeight()});
+    });
     connect(m_filter, &QLineEdit::textChanged, this, &ShortcutEditor::filter);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutEditor::showCurrent);
     connect(m_list, &QTreeWidget::itemActivated, m_keys, [this] { m_keys->setFocus(); });

@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "core/secrets/secretreference.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -74,7 +75,7 @@ void SignInDialog::addRow(const QString &label, const QString &name, const QStri
 {
     auto *line = new LineInput;
     line->setObjectName(name);
-    line->setAccessibleName(QString(label).remove(u'&'));
+    line->setAccessibleName(withoutMnemonic(label));
     line->setPlaceholderText(placeholder);
     auto *caption = new QLabel(label);
     caption->setBuddy(line);

@@ -58,7 +58,7 @@ void ComparisonWindow::layOut()
     m_table->setObjectName(u"differences"_s);
     m_table->differences()->setTitles(m_left, m_right);
     m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_table->setMinimumHeight(4 * RowHeight);
+    m_table->setMinimumHeight(4 * rowHeight());
     m_sides->setTitles(m_left, m_right);
 
     auto *head = new QHBoxLayout;

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -26,8 +27,16 @@ using DifferenceColumn = DifferenceModel::Column;
 constexpr int DifferencePadding = Grid - 2;
 constexpr int MaxDifferenceRows = 14;  // then it scrolls within itself
 constexpr int NarrowWidth = 440;
+constexpr qsizetype ShownBesideCommon = 2;  // characters of a value before and after its first difference
 constexpr int MaxNoteWidth = 20 * Grid;
-constexpr int ValueHeight = RowHeight - 3;  // of a row with the place above
+constexpr int MinWhereWidth = 10 * Grid;
+constexpr int MaxWhereWidth = 100 * Grid;  // more is in no window
+
+// Of a row with the place above.
+int valueHeight()
+{
+    return rowHeight() - 3;
+}
 
 class DifferenceDelegate final : public QStyledItemDelegate {
 public:
@@ -44,10 +53,10 @@ public:
         QRect cell = option.rect;
         if (option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(cell, colors().selection);
-        if (cell.height() > RowHeight && column == DifferenceColumn::Note)
-            cell.adjust(0, (cell.height() - RowHeight) / 2, 0, -(cell.height() - RowHeight) / 2);
-        else if (cell.height() > RowHeight)
-            cell.setTop(cell.bottom() - ValueHeight + 1);
+        if (cell.height() > rowHeight() && column == DifferenceColumn::Note)
+            cell.adjust(0, (cell.height() - rowHeight()) / 2, 0, -(cell.height() - rowHeight()) / 2);
+        else if (cell.height() > rowHeight())
+            cell.setTop(cell.bottom() - valueHeight() + 1);
         if (isSide && !isIgnored && !option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(cell, softColor(toneOf(difference, column)));
         QRect room = cell.adjusted(DifferencePadding, 0, -DifferencePadding, 0);
@@ -61,8 +70,10 @@ public:
             const QFont font = column == DifferenceColumn::Note ? smallFont() : monoFont();
             painter->setFont(font);
             painter->setPen(isIgnored || isAbsent || column == DifferenceColumn::Note ? colors().dim : colors().text);
+            const QFontMetrics metrics(font);
+            const QString text = isSide ? fromTheDifference(index, metrics, room.width()) : index.data().toString();
             painter->drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                              QFontMetrics(font).elidedText(index.data().toString(), elision(column), room.width()));
+                              metrics.elidedText(text, elision(column), room.width()));
         }
         painter->restore();
     }
@@ -73,6 +84,24 @@ private:
         if (difference.kind == json::Difference::Kind::TextOnly)
             return Tone::Finding;
         return side == DifferenceColumn::Left ? Tone::ProtocolError : Tone::Ok;
+    }
+
+    // What both sides have in common at their beginning is left out where there would be no room for what differs.
+    static QString fromTheDifference(const QModelIndex &index, const QFontMetrics &metrics, int width)
+    {
+        const QString text = index.data().toString();
+        const auto side = DifferenceColumn(index.column());
+        const auto other = side == DifferenceColumn::Left ? DifferenceColumn::Right : DifferenceColumn::Left;
+        const QString otherText = index.siblingAtColumn(int(other)).data().toString();
+        const auto differs = std::mismatch(text.begin(), text.end(), otherText.begin(), otherText.end()).first;
+        qsizetype common = differs - text.begin();
+        if (metrics.horizontalAdvance(text) <= width ||
+            metrics.horizontalAdvance(text.left(common + ShownBesideCommon)) <= width)
+            return text;
+        common = qMax<qsizetype>(common - ShownBesideCommon, 0);
+        if (common > 0 && text.at(common).isLowSurrogate())
+            --common;
+        return common > 0 ? u'…' + text.mid(common) : text;
     }
 
     // The end of a long place is more useful than its beginning.
@@ -98,7 +127,7 @@ private:
         const QFontMetrics metrics(smallFont());
         const int width = qMin(room.width(), metrics.horizontalAdvance(text) + 2 * Grid);
         const QRect box(room.left(), room.top() + 2, width, room.height() - 4);
-        paintRoundedFrame(painter, box, isHot ? colors().accent : colors().line, colors().panel);
+        paintRoundedFrame(painter, box, isHot ? colors().accent : colors().border, colors().panel);
         painter->setFont(smallFont());
         painter->setPen(colors().text);
         painter->drawText(box, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, width - Grid));
@@ -107,7 +136,7 @@ private:
 
 }  // namespace
 
-DifferenceTable::DifferenceTable(QWidget *parent) : RowTable(RowHeight, parent), m_model(new DifferenceModel(this))
+DifferenceTable::DifferenceTable(QWidget *parent) : RowTable(0, parent), m_model(new DifferenceModel(this))
 {
     setAccessibleName(tr("Differences"));
     setModel(m_model);
@@ -133,6 +162,12 @@ void DifferenceTable::onReset()
         m_noteWidth = qMax(
             m_noteWidth, metrics.horizontalAdvance(m_model->index(row, int(DifferenceColumn::Note)).data().toString()));
     m_noteWidth = qMin(m_noteWidth, MaxNoteWidth) + 2 * DifferencePadding;
+    const QFontMetrics mono(monoFont());
+    m_whereWidth = MinWhereWidth;
+    for (int row = 0; row < m_model->rowCount() && m_whereWidth < MaxWhereWidth; ++row)
+        m_whereWidth = qMax(
+            m_whereWidth, mono.horizontalAdvance(m_model->index(row, int(DifferenceColumn::Where)).data().toString()));
+    m_whereWidth += 2 * DifferencePadding;
     layOutColumns();
     updateGeometry();
     // Differences are often ignored one after the other: select the next row.
@@ -146,6 +181,13 @@ QSize DifferenceTable::sizeHint() const
     return {400, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
 }
 
+void DifferenceTable::changeEvent(QEvent *event)
+{
+    RowTable::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        onReset();
+}
+
 void DifferenceTable::resizeEvent(QResizeEvent *event)
 {
     layOutColumns();
@@ -156,13 +198,14 @@ void DifferenceTable::layOutColumns()
 {
     const int room = viewport()->width() - m_noteWidth;
     m_isNarrow = viewport()->width() < NarrowWidth;
-    const int where = m_isNarrow ? 0 : room * 40 / 100;
+    const int where = m_isNarrow ? 0 : qMin(m_whereWidth, room * 40 / 100);
     const int left = m_isNarrow ? room / 2 : (room - where) * 47 / 100;
     setColumnWidth(int(DifferenceColumn::Where), where);
     setColumnWidth(int(DifferenceColumn::Left), left);
     setColumnWidth(int(DifferenceColumn::Right), room - where - left);
     setColumnWidth(int(DifferenceColumn::Note), m_noteWidth);
-    const int height = m_isNarrow ? 2 * RowHeight - DifferencePadding : RowHeight;
+    const int usual = ui::rowHeight();  // not that of one row of the table
+    const int height = m_isNarrow ? 2 * usual - DifferencePadding : usual;
     if (verticalHeader()->defaultSectionSize() == height)
         return;
     verticalHeader()->setDefaultSectionSize(height);
@@ -183,7 +226,7 @@ void DifferenceTable::paintEvent(QPaintEvent *event)
             break;
         const int right = columnViewportPosition(int(DifferenceColumn::Note));
         const QRect room(left.left() + DifferencePadding, left.top(), right - left.left() - 2 * DifferencePadding,
-                         left.height() - ValueHeight);
+                         left.height() - valueHeight());
         painter.setPen(m_model->isIgnored(row) ? colors().dim : colors().text);
         painter.drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
                          metrics.elidedText(m_model->index(row, int(DifferenceColumn::Where)).data().toString(),

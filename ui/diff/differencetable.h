@@ -27,6 +27,7 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
@@ -37,6 +38,7 @@ private:
 
     DifferenceModel *m_model;
     int m_noteWidth = 0;
+    int m_whereWidth = 0;
     int m_rowBeforeReset = -1;
     bool m_isNarrow = false;
 };

@@ -123,6 +123,9 @@ void SideBySide::setSides(const SideBySideSource &left, const SideBySideSource &
 {
     m_shown = -1;
     m_layingOut.reset();
+    const auto isThere = [](const SideBySideSource &side) { return side.value.exists() || !side.text.isEmpty(); };
+    hideIf(!isThere(left) && isThere(right), m_leftTitle, m_left, 0);
+    hideIf(!isThere(right) && isThere(left), m_rightTitle, m_right, 1);
     if (left.value.slice().size() + right.value.slice().size() <= BackgroundBytes) {
         showText(layOutSideBySide(left, right, differences));
         return;
@@ -135,6 +138,16 @@ void SideBySide::setSides(const SideBySideSource &left, const SideBySideSource &
     runInBackground<SideBySideText>(
         m_layingOut.get(), [left, right, differences] { return layOutSideBySide(left, right, differences); },
         [this](const SideBySideText &text) { showText(text); });
+}
+
+// An empty half would say nothing; the other gets its room.
+void SideBySide::hideIf(bool isMissing, TextLabel *title, TextView *view, int column)
+{
+    title->setHidden(isMissing);
+    view->parentWidget()->setHidden(isMissing);
+    static_cast<QGridLayout *>(layout())->setColumnStretch(column, isMissing ? 0 : 1);
+    static_cast<QGridLayout *>(layout())->setHorizontalSpacing(
+        m_leftTitle->isHidden() || m_rightTitle->isHidden() ? 0 : Grid);
 }
 
 void SideBySide::showText(const SideBySideText &text)

@@ -21,8 +21,8 @@ public:
     explicit SideBySide(QWidget *parent = nullptr);
 
     void setTitles(const QString &left, const QString &right);
-    // Documents or parts of them; a missing part leaves its side empty. Invalid JSON is shown unchanged. differences:
-    // those from json::diff() that count.
+    // Documents or parts of them; where one is missing, the other is shown alone. Invalid JSON is shown unchanged.
+    // differences: those from json::diff() that count.
     void setSides(const SideBySideSource &left, const SideBySideSource &right,
                   const QList<json::Difference> &differences);
     // The height for all lines, titles and frames, at most this; texts that are still being formatted count as empty.
@@ -33,6 +33,7 @@ Q_SIGNALS:
     void differenceClicked(qsizetype index);
 
 private:
+    void hideIf(bool isMissing, TextLabel *title, TextView *view, int column);
     void showText(const SideBySideText &text);
     void scrollTogether(TextView *from, TextView *to);
     qsizetype differenceAt(const QList<SideBySideText::Range> &ranges, qsizetype offset) const;

@@ -21,7 +21,7 @@ constexpr qsizetype MaxLineShown = 4096;  // laid out with every key within it
 constexpr qsizetype MaxTextShown = 1'000'000;
 // Extent::Beginning, where a text is longer than that: each line that is shown takes microseconds.
 constexpr qsizetype BeginningShown = 32'000;
-constexpr int LinesShown = 2'000;
+constexpr int LinesShown = 1'000;
 constexpr qsizetype HeadShown = 256;
 constexpr qsizetype TailShown = 64;
 constexpr int RunObject = QTextFormat::UserObject + 1;
@@ -84,7 +84,33 @@ QString AbbreviatedRuns::Run::text() const
     return json.isEmpty() ? withUnifiedLineEnds(part) : part;
 }
 
-AbbreviatedRuns::AbbreviatedRuns(QTextDocument *document) : QObject(document), m_document(document) {}
+AbbreviatedRuns::AbbreviatedRuns(QTextDocument *document) : QObject(document), m_document(document)
+{
+    connect(document, &QTextDocument::contentsChange, this, &AbbreviatedRuns::followRawText);
+}
+
+const QString &AbbreviatedRuns::rawText()
+{
+    if (m_rawRevision != m_document->revision()) {
+        m_raw = m_document->toRawText();
+        m_rawRevision = m_document->revision();
+    }
+    return m_raw;
+}
+
+// Each edit is one revision. After one that was not announced, all is read when it is asked for.
+void AbbreviatedRuns::followRawText(int from, int removed, int added)
+{
+    if (m_rawRevision < 0 || m_document->revision() != m_rawRevision + 1)
+        return;
+    // For a change of everything Qt also counts the end of the document.
+    const int end = qMin(from + added, m_document->characterCount() - 1);
+    QTextCursor cursor(m_document);
+    cursor.setPosition(from);
+    cursor.setPosition(end, QTextCursor::KeepAnchor);
+    m_raw.replace(from, qMin(qsizetype(removed), m_raw.size() - from), cursor.selectedText());
+    m_rawRevision = m_raw.size() == m_document->characterCount() - 1 ? m_document->revision() : -1;
+}
 
 void AbbreviatedRuns::insert(QTextCursor *cursor, QString text, Extent extent)
 {
@@ -93,6 +119,9 @@ void AbbreviatedRuns::insert(QTextCursor *cursor, QString text, Extent extent)
         text = withUnifiedLineEnds(text);
     cursor->beginEditBlock();
     cursor->removeSelectedText();
+    // Nothing brings them back.
+    if (m_document->isEmpty() && !m_document->isUndoRedoEnabled())
+        m_runs.clear();
     // The first line continues the text before the cursor, and the last line the text behind it.
     const int after = cursor->block().length() - 1 - cursor->positionInBlock();
     qsizetype end = lineEnd(text, 0);
@@ -172,9 +201,9 @@ void AbbreviatedRuns::insertShortened(QTextCursor *cursor, const QString &text, 
 
 void AbbreviatedRuns::insertRun(QTextCursor *cursor, const Run &run)
 {
-    if (m_runs.isEmpty())
+    if (m_lastId == 0)
         m_document->documentLayout()->registerHandler(RunObject, this);
-    const int id = int(m_runs.size()) + 1;
+    const int id = ++m_lastId;
     m_runs.insert(id, run);
     QTextCharFormat format;
     format.setObjectType(RunObject);
@@ -195,7 +224,8 @@ void AbbreviatedRuns::insertRun(QTextCursor *cursor, const Run &run)
         return prepared;
     };
     const std::function<void(const Run &)> done = [this, id](const Run &prepared) {
-        m_runs[id] = prepared;
+        if (m_runs.contains(id))
+            m_runs[id] = prepared;
         if (--m_preparing == 0 && m_isWanted)
             prepare();
     };

@@ -29,6 +29,9 @@ public:
         Beginning  // of a longer text only some pages, which takes milliseconds
     };
     void insert(QTextCursor *cursor, QString text, Extent extent = Extent::Most);
+    // What QTextDocument::toRawText() returns. That one joins thousands of pieces, which takes milliseconds for a long
+    // text; here only what an edit has changed is read again, once somebody has asked for it.
+    const QString &rawText();
     QString text() const;  // of the document, every character of it
     QString text(const QTextCursor &selection) const;
     // The same for a worker: what is long is shared with it. May be called once this object is gone.
@@ -47,6 +50,7 @@ Q_SIGNALS:
     void prepared();
 
 private:
+    void followRawText(int from, int removed, int added);
     struct Run {
         // A part of the text that was inserted, which is shared: copying it would be felt.
         QString inserted;
@@ -66,7 +70,10 @@ private:
     void eachPiece(int from, int end, Plain plain, Long run) const;
 
     QTextDocument *m_document;
+    QString m_raw;
+    int m_rawRevision = -1;  // of the document, whose text it is
     QHash<int, Run> m_runs;
+    int m_lastId = 0;
     int m_preparing = 0;      // runs
     bool m_isWanted = false;  // quoted()
     bool m_isJoining = false;

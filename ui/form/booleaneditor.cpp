@@ -50,6 +50,11 @@ QWidget *BooleanEditor::control() const
     return m_choice;
 }
 
+void BooleanEditor::hidePresence()
+{
+    m_choice->setSegmentVisible(m_notSent, false);
+}
+
 void BooleanEditor::rename(const QString &pointer)
 {
     Editor::rename(pointer);

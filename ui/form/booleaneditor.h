@@ -15,6 +15,7 @@ public:
     QWidget *control() const override;
     void rename(const QString &pointer) override;
     bool showsPresence() const override { return true; }
+    void hidePresence() override;
 
 private:
     void load();

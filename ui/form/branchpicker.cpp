@@ -15,6 +15,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxSegments = 5;
+constexpr int LeastSegmentWidth = 5 * Grid;  // of an elided one
 constexpr int NarrowPickerWidth = 104;
 constexpr int MaxSegmentsWidth = 264;  // px: what a form 420 wide has left within two groups
 
@@ -32,6 +33,7 @@ BranchPicker::BranchPicker(const QStringList &labels, int current, Kind kind, QW
         m_segments = new SegmentedControl(this);
         for (const QString &label : labels)
             m_segments->addSegment(label);
+        m_segments->setMinimumWidth(int(labels.size()) * LeastSegmentWidth);
         m_segments->setCurrent(current);
         row->addWidget(m_segments);
         row->addStretch(1);
@@ -41,7 +43,7 @@ BranchPicker::BranchPicker(const QStringList &labels, int current, Kind kind, QW
         m_combo->addItems(labels);
         m_combo->setCurrentIndex(current);
         if (kind == Kind::NarrowList)
-            m_combo->setFixedWidth(NarrowPickerWidth);
+            followFont(m_combo, [this] { m_combo->setFixedWidth(scaled(NarrowPickerWidth)); });
         row->addWidget(m_combo);
         connect(m_combo, &QComboBox::activated, this, &BranchPicker::picked);
     }

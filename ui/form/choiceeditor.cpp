@@ -65,7 +65,9 @@ void ChoiceEditor::load()
     const json::Value value = m_draft->value();
     const int index = value.exists() ? indexOf(value) : -1;
     const bool isForeign = index < 0 && value.isString();
-    m_model->setForeign(isForeign && !m_combo->isEditable() ? value.string() : QString());
+    const QString foreign =
+        m_context->isPlaceholder(value) ? value.string() : tr("%1 (not in the list)").arg(value.string());
+    m_model->setForeign(isForeign && !m_combo->isEditable() ? foreign : QString());
     m_combo->setCurrentIndex(isForeign && !m_combo->isEditable() ? m_combo->count() - 1 : index);
     if (m_combo->isEditable())
         m_combo->setEditText(isForeign ? value.string() : index < 0 ? QString() : m_combo->itemText(index));
@@ -99,6 +101,7 @@ void ChoiceEditor::pick(int index)
 void ChoiceEditor::type(const QString &text)
 {
     m_search->search(text);
+    m_context->history.noteTyping(m_draft.get());
     const qsizetype index = m_shape.choices.indexOfLabel(text);
     if (index >= 0)
         m_draft->assign(m_shape.choices.json(index));

@@ -15,12 +15,12 @@ constexpr int RowsPerTurn = 4'000;
 
 ChoiceModel::ChoiceModel(const ChoiceList &choices, QObject *parent) : QAbstractListModel(parent), m_choices(choices) {}
 
-void ChoiceModel::setForeign(const QString &text)
+void ChoiceModel::setForeign(const QString &label)
 {
-    if (m_foreign == text)
+    if (m_foreign == label)
         return;
     beginResetModel();
-    m_foreign = text;
+    m_foreign = label;
     endResetModel();
 }
 
@@ -34,7 +34,7 @@ QVariant ChoiceModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::EditRole))
         return {};
     return index.row() < m_choices.size() ? visibleLine(m_choices.label(index.row()), MaxChoiceLabel)
-                                          : tr("%1 (not in the list)").arg(visibleLine(m_foreign, MaxChoiceLabel));
+                                          : visibleLine(m_foreign, MaxChoiceLabel);
 }
 
 QModelIndexList ChoiceModel::match(const QModelIndex &start, int role, const QVariant &value, int hits,

@@ -16,7 +16,7 @@ class ChoiceModel : public QAbstractListModel {
 public:
     ChoiceModel(const ChoiceList &choices, QObject *parent);
     const ChoiceList &choices() const { return m_choices; }
-    void setForeign(const QString &text);  // a last row for a value outside the set; empty: none
+    void setForeign(const QString &label);  // a last row for a value outside the set; empty: none
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;

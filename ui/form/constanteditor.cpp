@@ -14,7 +14,7 @@ ConstantEditor::ConstantEditor(FormContext *context, const Draft::Ptr &draft, co
 {
     m_label->setFont(monoFont());
     m_label->setWordWrap(true);
-    m_label->setMinimumHeight(InputHeight - 4);
+    m_label->setMinimumHeight(inputHeight() - 4);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_label, 1);

@@ -8,11 +8,15 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace sonde::ui {
 
 namespace {
 
-json::Kind kindOf(const QByteArray &json)
+constexpr qsizetype SharedFrom = qsizetype(64) * 1024;  // is shared with what it was read from, not copied
+
+json::Kind kindOf(QByteArrayView json)
 {
     if (json.isEmpty())
         return json::Kind::Missing;
@@ -33,6 +37,30 @@ json::Kind kindOf(const QByteArray &json)
     }
 }
 
+// In pieces, which are compared much faster than single bytes.
+qsizetype sameBytes(QByteArrayView left, QByteArrayView right)
+{
+    constexpr qsizetype piece = 4096;
+    const qsizetype common = qMin(left.size(), right.size());
+    qsizetype at = 0;
+    while (at + piece <= common && left.sliced(at, piece) == right.sliced(at, piece))
+        at += piece;
+    const qsizetype last = qMin(common, at + piece);
+    return std::mismatch(left.begin() + at, left.begin() + last, right.begin() + at).first - left.begin();
+}
+
+qsizetype sameBytesAtEnd(QByteArrayView left, QByteArrayView right)
+{
+    constexpr qsizetype piece = 4096;
+    const qsizetype common = qMin(left.size(), right.size());
+    qsizetype at = 0;
+    while (at + piece <= common && left.chopped(at).last(piece) == right.chopped(at).last(piece))
+        at += piece;
+    while (at < common && left.at(left.size() - 1 - at) == right.at(right.size() - 1 - at))
+        ++at;
+    return at;
+}
+
 }  // namespace
 
 Draft::Ptr Draft::make(const QByteArray &json)
@@ -43,9 +71,24 @@ Draft::Ptr Draft::make(const QByteArray &json)
     return draft;
 }
 
+void Draft::setText(const QByteArray &json) const
+{
+    m_bytes = json;
+    m_value = {};
+    m_clean = true;
+}
+
+void Draft::setText(const json::Value &value) const
+{
+    const bool isLong = value.slice().size() > SharedFrom;
+    setText(isLong ? QByteArray() : value.bytes());
+    if (isLong)
+        m_value = value;
+}
+
 bool Draft::hasBytes() const
 {
-    return !m_clean || !m_bytes.isEmpty();
+    return !m_clean || !written().isEmpty();
 }
 
 json::Kind Draft::kind() const
@@ -53,7 +96,7 @@ json::Kind Draft::kind() const
     if (!m_present)
         return json::Kind::Missing;
     if (m_clean)
-        return kindOf(m_bytes);
+        return kindOf(written());
     return m_isArray ? json::Kind::Array : json::Kind::Object;
 }
 
@@ -64,56 +107,98 @@ QByteArray Draft::bytes() const
 
 QByteArray Draft::text() const
 {
-    if (m_clean)
-        return m_bytes;
-    QByteArray text(1, m_isArray ? '[' : '{');
-    for (const Ptr &child : std::as_const(m_children)) {
-        if (!child->m_present)
-            continue;
-        if (text.size() > 1)
-            text += ',';
-        if (!m_isArray)
-            text += child->m_key + ':';
-        text += child->bytes();
+    if (!m_clean) {
+        QList<Piece> pieces;
+        addPieces(&pieces);
+        setText(joined(pieces));
+    } else if (m_bytes.isNull() && m_value.exists()) {
+        const QByteArray &whole = m_value.document().text();
+        m_bytes = whole.size() == m_value.slice().size() ? whole : m_value.bytes();
     }
-    text += m_isArray ? ']' : '}';
-    m_bytes = text;
-    m_clean = true;
+    return m_bytes;
+}
+
+qsizetype Draft::size() const
+{
+    if (!m_present)
+        return 0;
+    QList<Piece> pieces;
+    addPieces(&pieces);
+    qsizetype size = 0;
+    for (const Piece &piece : std::as_const(pieces))
+        size += piece.size;
+    return size;
+}
+
+std::function<QByteArray()> Draft::lateBytes() const
+{
+    QList<Piece> pieces;
+    if (m_present)
+        addPieces(&pieces);
+    return [pieces] { return joined(pieces); };
+}
+
+QByteArray Draft::joined(const QList<Piece> &pieces)
+{
+    if (pieces.size() == 1 && !pieces.constFirst().source.exists())
+        return pieces.constFirst().bytes;
+    qsizetype size = 0;
+    for (const Piece &piece : pieces)
+        size += piece.size;
+    QByteArray text;
+    text.reserve(size);
+    for (const Piece &piece : pieces)
+        text +=
+            piece.source.exists() ? piece.source.slice().sliced(piece.from, piece.size) : QByteArrayView(piece.bytes);
     return text;
 }
 
-QByteArrayList Draft::pieces() const
+// Sent or not.
+void Draft::addPieces(QList<Piece> *pieces) const
 {
-    QByteArrayList pieces;
-    addPieces(&pieces);
-    return pieces;
-}
-
-void Draft::addPieces(QByteArrayList *pieces) const
-{
-    if (!m_present)
-        return;
+    const auto add = [pieces](const QByteArray &bytes) { pieces->append({bytes, {}, 0, bytes.size()}); };
     if (m_clean) {
-        pieces->append(m_bytes);
+        if (m_bytes.isNull() && m_value.exists())
+            pieces->append({{}, m_value, 0, m_value.slice().size()});
+        else
+            add(m_bytes);
         return;
     }
-    pieces->append(m_isArray ? "[" : "{");
+    add(m_isArray ? "["_ba : "{"_ba);
     const qsizetype first = pieces->size();
+    const auto separate = [&] {
+        if (pieces->size() > first)
+            add(","_ba);
+    };
+    for (const DraftItems::Part &part : m_items.parts()) {
+        if (part.item && !part.item->m_present)
+            continue;
+        separate();
+        if (part.item)
+            part.item->addPieces(pieces);
+        else
+            pieces->append({{}, m_items.source(), part.from, part.end - part.from});
+    }
     for (const Ptr &child : std::as_const(m_children)) {
         if (!child->m_present)
             continue;
-        if (pieces->size() > first)
-            pieces->append(",");
-        if (!m_isArray)
-            pieces->append(child->m_key + ':');
+        separate();
+        add(child->m_key + ':');
         child->addPieces(pieces);
     }
-    pieces->append(m_isArray ? "]" : "}");
+    add(m_isArray ? "]"_ba : "}"_ba);
 }
 
 json::Value Draft::value() const
 {
-    return m_present ? json::parse(bytes()) : json::Value();
+    if (!m_present)
+        return {};
+    if (m_clean && m_value.exists())
+        return m_value;
+    const json::Value value = json::parse(bytes());
+    if (m_bytes.size() > SharedFrom && value.slice().size() == m_bytes.size())
+        setText(value);
+    return value;
 }
 
 json::Pointer Draft::pointer() const
@@ -133,19 +218,25 @@ bool Draft::isDeclared() const
 
 bool Draft::isBlank() const
 {
-    return !m_present && m_parent &&
+    if (m_present || !m_parent)
+        return false;
+    return m_parent->m_items.indexOf(this) >= 0 ||
            std::any_of(m_parent->m_children.cbegin(), m_parent->m_children.cend(),
                        [this](const Ptr &child) { return child.get() == this; });
 }
 
 void Draft::assign(const QByteArray &json)
 {
+    replace([this, &json] { setText(json); });
+}
+
+void Draft::replace(const std::function<void()> &setText)
+{
     announce();
     detachChildren();
     m_opened = false;
     m_isContainer = false;
-    m_bytes = json;
-    m_clean = true;
+    setText();
     makePresent();
     touch();
 }
@@ -217,12 +308,36 @@ Draft::Ptr Draft::member(const QString &name)
 QList<Draft::Ptr> Draft::members() const
 {
     open();
-    if (m_present)
-        return m_children;
-    QList<Ptr> blank;
-    std::copy_if(m_children.cbegin(), m_children.cend(), std::back_inserter(blank),
-                 [](const Ptr &child) { return !child->m_present; });
-    return blank;
+    QList<Ptr> all = m_isArray ? m_items.all(makeItem()) : m_children;
+    if (!m_present)
+        all.removeIf([](const Ptr &child) { return child->m_present; });
+    return all;
+}
+
+qsizetype Draft::itemCount() const
+{
+    open();
+    return m_present ? m_items.count() : items().size();
+}
+
+Draft::Ptr Draft::item(qsizetype row) const
+{
+    open();
+    return m_present ? m_items.at(row, makeItem()) : items().value(row);
+}
+
+qsizetype Draft::rowOf(qsizetype index) const
+{
+    open();
+    qsizetype row = 0;
+    for (const DraftItems::Part &part : m_items.parts()) {
+        const bool isSent = !part.item || part.item->m_present;
+        if (isSent && index < part.count)
+            return row + index;
+        index -= isSent ? part.count : 0;
+        row += part.count;
+    }
+    return -1;
 }
 
 Draft::Ptr Draft::appendMember(const QString &name, const QByteArray &json)
@@ -250,13 +365,26 @@ void Draft::rename(const QString &name)
         m_parent->touch();
 }
 
+QSet<qsizetype> Draft::blankRows() const
+{
+    open();
+    QSet<qsizetype> rows;
+    qsizetype row = 0;
+    for (const DraftItems::Part &part : m_items.parts()) {
+        if (part.item && !part.item->m_present)
+            rows.insert(row);
+        row += part.count;
+    }
+    return rows;
+}
+
 qsizetype Draft::indexOf(const Draft *child) const
 {
     qsizetype index = 0;
-    for (const Ptr &item : std::as_const(m_children)) {
-        if (item.get() == child)
+    for (const DraftItems::Part &part : m_items.parts()) {
+        if (part.item.get() == child)
             return index;
-        index += item->m_present ? 1 : 0;
+        index += !part.item || part.item->m_present ? part.count : 0;
     }
     return -1;
 }
@@ -266,13 +394,12 @@ Draft::Ptr Draft::insertItem(qsizetype index, const QByteArray &json)
     announce();
     if (!m_present && members().isEmpty()) {
         detachChildren();
-        m_bytes = "[]";
-        m_clean = true;
+        setText("[]");
         m_opened = false;
     }
     open();
     const Ptr child = makeChild(this, {}, json);
-    m_children.insert(qBound(qsizetype(0), index, m_children.size()), child);
+    m_items.insert(qBound(qsizetype(0), index, m_items.count()), {child});
     if (child->m_present)
         makePresent();
     touch();
@@ -283,10 +410,10 @@ void Draft::insertItems(qsizetype index, const QByteArrayList &jsons)
 {
     announce();
     open();
-    QList<Ptr> children = m_children.mid(0, index);
+    QList<Ptr> children;
     for (const QByteArray &json : jsons)
         children.append(makeChild(this, {}, json));
-    m_children = children + m_children.mid(index);
+    m_items.insert(index, children);
     touch();
 }
 
@@ -300,22 +427,43 @@ Draft::Ptr Draft::makeChild(Draft *parent, const QString &name, const QByteArray
     return child;
 }
 
+Draft::Ptr Draft::childOf(const json::Value &value) const
+{
+    auto child = std::make_shared<Draft>();
+    child->m_parent = const_cast<Draft *>(this);
+    child->m_present = true;
+    child->setText(value);
+    if (!m_isArray) {
+        child->m_name = value.key();
+        child->m_key = value.keySlice().toByteArray();
+    }
+    return child;
+}
+
+DraftItems::Make Draft::makeItem() const
+{
+    return [this](const json::Value &value) { return childOf(value); };
+}
+
 void Draft::moveItem(qsizetype from, qsizetype to)
 {
     announce();
     open();
-    m_children.move(from, to);
+    m_items.move(from, to);
     touch();
 }
 
 void Draft::remove(const Ptr &child)
 {
-    if (m_children.contains(child)) {
-        announce();
-        m_children.removeOne(child);
-        child->m_parent = nullptr;
-        touch();
-    }
+    const qsizetype row = m_items.indexOf(child.get());
+    if (row < 0 && !m_children.contains(child))
+        return;
+    announce();
+    if (row >= 0)
+        m_items.remove(row);
+    m_children.removeOne(child);
+    child->m_parent = nullptr;
+    touch();
 }
 
 void Draft::open() const
@@ -323,21 +471,13 @@ void Draft::open() const
     if (m_opened)
         return;
     m_opened = true;
-    const json::Value value = json::parse(m_bytes);
+    const json::Value value = m_value.exists() ? m_value : json::parse(m_bytes);
     m_isArray = value.isArray();
     m_isContainer = value.isContainer();
-    if (!m_isContainer)
-        return;
-    auto *self = const_cast<Draft *>(this);
-    for (const json::Value &item : value) {
-        const Ptr child = make(item.bytes());
-        child->m_parent = self;
-        if (!m_isArray) {
-            child->m_name = item.key();
-            child->m_key = item.keySlice().toByteArray();
-        }
-        m_children.append(child);
-    }
+    if (m_isArray)
+        m_items.reset(value);
+    for (const json::Value &member : value.isObject() ? value : json::Value())
+        m_children.append(childOf(member));
 }
 
 // The position of a member that was omitted: next to its neighbours in the schema's order.
@@ -367,9 +507,9 @@ void Draft::attach(Draft *child)
 {
     open();
     const Ptr self = child->shared_from_this();
-    if (!m_children.contains(self)) {
+    if (!m_isArray && !m_children.contains(self)) {
         m_parked.removeOne(self);
-        m_children.insert(m_isArray ? m_children.size() : positionFor(child->m_name), self);
+        m_children.insert(positionFor(child->m_name), self);
     }
     m_isContainer = true;
     makePresent();
@@ -388,6 +528,11 @@ void Draft::makePresent()
 
 void Draft::detachChildren()
 {
+    for (const DraftItems::Part &part : m_items.parts()) {
+        if (part.item)
+            part.item->m_parent = nullptr;
+    }
+    m_items.clear();
     for (const Ptr &child : std::as_const(m_children))
         child->m_parent = nullptr;
     for (const Ptr &child : std::as_const(m_parked))
@@ -407,12 +552,15 @@ void Draft::announce()
 
 QList<Draft::Ptr> Draft::become(const json::Value &value)
 {
-    if (m_present && value.slice() == bytes())
+    if (m_present && m_clean && value.slice() == written())
         return {};
     // What has never been opened has nobody who shows a part of it.
-    if (m_present && m_opened && value.isContainer() && value.kind() == kind())
-        return m_isArray ? becomeList(value) : becomeObject(value);
-    assign(value.bytes());
+    if (m_present && m_opened && value.isContainer() && value.kind() == kind()) {
+        const QList<Ptr> changed = m_isArray ? becomeList(value) : becomeObject(value);
+        setText(value);
+        return changed;
+    }
+    replace([this, &value] { setText(value); });
     return {shared_from_this()};
 }
 
@@ -446,7 +594,7 @@ QList<Draft::Ptr> Draft::becomeObject(const json::Value &value)
     }
     const Ptr self = shared_from_this();
     if (!isUnique) {
-        assign(value.bytes());
+        replace([this, &value] { setText(value); });
         return {self};
     }
     const auto keysOf = [&value] {
@@ -470,8 +618,7 @@ QList<Draft::Ptr> Draft::becomeObject(const json::Value &value)
         child->detachChildren();
         child->m_opened = false;
         child->m_isContainer = false;
-        child->m_bytes = member.bytes();
-        child->m_clean = true;
+        child->setText(member);
         child->m_present = true;
         m_parked.removeOne(child);
         changed.append(child);
@@ -496,37 +643,118 @@ QList<Draft::Ptr> Draft::becomeObject(const json::Value &value)
     return rows == layoutOf(m_children, true) ? changed : QList<Ptr>{self};
 }
 
+// The other list is the text between its brackets.
+Draft::Common Draft::commonStart(QByteArrayView items) const
+{
+    Common common;
+    for (const DraftItems::Part &part : m_items.parts()) {
+        const QByteArray own = part.item && part.item->m_present ? part.item->text() : QByteArray();
+        const QByteArrayView text = part.item ? QByteArrayView(own) : m_items.text(part);
+        if (text.isEmpty()) {
+            ++common.rows;
+            continue;
+        }
+        if (common.bytes >= items.size())
+            break;
+        const QByteArrayView there = items.sliced(common.bytes);
+        const bool isWhole = there.startsWith(text) && (there.size() == text.size() || there.at(text.size()) == ',');
+        if (!isWhole && part.item)
+            break;
+        qsizetype count = part.count;
+        qsizetype bytes = text.size() + 1;
+        if (!isWhole) {
+            const qsizetype same = sameBytes(text, there);
+            const bool isEnd = same == there.size() && text.at(same) == ',';
+            count = m_items.itemAt(part, same) + (isEnd ? 1 : 0);
+            bytes = m_items.offsetOf(part, count);
+        }
+        common.rows += count;
+        common.items += count;
+        common.bytes += bytes;
+        if (!isWhole)
+            break;
+    }
+    return common;
+}
+
+Draft::Common Draft::commonEnd(QByteArrayView items, const QList<DraftItems::Part> &parts) const
+{
+    Common common;
+    for (auto part = parts.crbegin(); part != parts.crend(); ++part) {
+        const QByteArray own = part->item && part->item->m_present ? part->item->text() : QByteArray();
+        const QByteArrayView text = part->item ? QByteArrayView(own) : m_items.text(*part);
+        if (text.isEmpty()) {
+            ++common.rows;
+            continue;
+        }
+        if (common.bytes >= items.size())
+            break;
+        const QByteArrayView there = items.chopped(common.bytes);
+        const bool isWhole =
+            there.endsWith(text) && (there.size() == text.size() || there.at(there.size() - text.size() - 1) == ',');
+        if (!isWhole && part->item)
+            break;
+        qsizetype count = part->count;
+        qsizetype bytes = text.size() + 1;
+        if (!isWhole) {
+            const qsizetype from = text.size() - sameBytesAtEnd(text, there);
+            const qsizetype first = from == text.size() ? count : m_items.itemAt(*part, from) + 1;
+            bytes = first == count ? 0 : bytes - m_items.offsetOf(*part, first);
+            count -= first;
+        }
+        common.rows += count;
+        common.items += count;
+        common.bytes += bytes;
+        if (!isWhole)
+            break;
+    }
+    return common;
+}
+
+// Items are compared as text: those that are the same at both ends stay the same.
 QList<Draft::Ptr> Draft::becomeList(const json::Value &value)
 {
-    QList<Ptr> sent = m_children;
-    sent.removeIf([](const Ptr &child) { return !child->m_present; });
-    QList<json::Value> items;
-    for (const json::Value &item : value)
-        items.append(item);
+    constexpr qsizetype maxAlone = 20;  // items that change each by itself; more are a change of the list
+    const QByteArrayView items = value.slice().sliced(1, value.slice().size() - 2);
+    const Common start = commonStart(items);
+    const QList<DraftItems::Part> rest = m_items.partsOf(start.rows, m_items.count());
+    const Common end = commonEnd(items.sliced(qMin(start.bytes, items.size())), rest);
+    const qsizetype firstEnd = m_items.count() - end.rows;
+    const qsizetype fresh = value.size() - start.items - end.items;
+    QList<DraftItems::Part> middle = m_items.partsOf(start.rows, firstEnd);
+    const auto isBlank = [](const DraftItems::Part &part) { return part.item && !part.item->m_present; };
+    qsizetype former = 0;
+    for (const DraftItems::Part &part : std::as_const(middle))
+        former += isBlank(part) ? 0 : part.count;
+    // What stays is a part of this text from now on, not of the whole that it may have been read from.
+    const json::Value source = value.slice().size() > SharedFrom ? value : json::parse(value.bytes());
     QList<Ptr> changed;
-    if (sent.size() == items.size()) {
-        for (qsizetype i = 0; i < items.size(); ++i)
-            changed += sent.at(i)->become(items.at(i));
+    if (former == fresh && fresh <= maxAlone) {
+        qsizetype index = start.items;
+        for (qsizetype row = start.rows; row < firstEnd; ++row) {
+            const Ptr item = m_items.at(row, makeItem());
+            if (item->m_present)
+                changed += item->become(source.at(index++));
+        }
+        m_items.rebase(source, m_items.parts());
         return changed;
     }
     announce();
-    const qsizetype common = qMin(sent.size(), items.size());
-    qsizetype first = 0;
-    while (first < common && sent.at(first)->bytes() == items.at(first).slice())
-        ++first;
-    qsizetype last = 0;
-    while (last < common - first &&
-           sent.at(sent.size() - 1 - last)->bytes() == items.at(items.size() - 1 - last).slice())
-        ++last;
-    QList<Ptr> children = sent.first(first);
-    for (qsizetype i = first; i < items.size() - last; ++i)
-        children.append(makeChild(this, {}, items.at(i).bytes()));
-    children += sent.last(last);
-    for (const Ptr &child : std::as_const(m_children)) {
-        if (!children.contains(child))
-            child->m_parent = nullptr;
+    for (const DraftItems::Part &part : std::as_const(middle)) {
+        if (part.item)
+            part.item->m_parent = nullptr;
     }
-    m_children = children;
+    middle = fresh > 0 ? QList<DraftItems::Part>{{nullptr, fresh}} : QList<DraftItems::Part>();
+    if (fresh > 0)
+        middle.first().end = items.size() - start.bytes - end.bytes;
+    QList<DraftItems::Part> parts =
+        m_items.partsOf(0, start.rows) + middle + m_items.partsOf(firstEnd, m_items.count());
+    for (const DraftItems::Part &part : std::as_const(parts)) {
+        if (isBlank(part))
+            part.item->m_parent = nullptr;
+    }
+    parts.removeIf(isBlank);
+    m_items.rebase(source, parts);
     touch();
     return {shared_from_this()};
 }
@@ -536,14 +764,23 @@ Draft::State Draft::state() const
     State state{m_present, isBlank(), text(), {}};
     QList<std::pair<const Draft *, QStringList>> open{{this, {}}};
     while (!open.isEmpty()) {
-        const auto [place, path] = open.takeFirst();
-        for (qsizetype i = 0; i < place->m_children.size(); ++i) {
-            const Draft &child = *place->m_children.at(i);
+        const std::pair<const Draft *, QStringList> next = open.takeFirst();
+        const Draft *place = next.first;
+        const QStringList &path = next.second;
+        const auto look = [&](const Draft &child, qsizetype index) {
             if (!child.m_present)
-                state.blanks.append({path, i, child.m_name});
-            else if (!child.m_children.isEmpty())
-                open.append({&child, path + QStringList{place->m_isArray ? QString::number(i) : child.m_name}});
+                state.blanks.append({path, index, child.m_name});
+            else if (child.m_opened)
+                open.append({&child, path + QStringList{place->m_isArray ? QString::number(index) : child.m_name}});
+        };
+        qsizetype row = 0;
+        for (const DraftItems::Part &part : place->m_items.parts()) {
+            if (part.item)
+                look(*part.item, row);
+            row += part.count;
         }
+        for (qsizetype i = 0; i < place->m_children.size(); ++i)
+            look(*place->m_children.at(i), i);
     }
     return state;
 }
@@ -553,8 +790,7 @@ void Draft::setState(const State &state)
     detachChildren();
     m_opened = false;
     m_isContainer = false;
-    m_bytes = state.bytes;
-    m_clean = true;
+    setText(state.bytes);
     if (state.isPresent)
         makePresent();
     else if (state.isBlank)
@@ -566,7 +802,11 @@ void Draft::setState(const State &state)
         if (!place)
             continue;
         place->open();
-        place->m_children.insert(qMin(blank.index, place->m_children.size()), makeChild(place.get(), blank.name, {}));
+        const Ptr child = makeChild(place.get(), blank.name, {});
+        if (place->m_isArray)
+            place->m_items.insert(blank.index, {child});
+        else
+            place->m_children.insert(qMin(blank.index, place->m_children.size()), child);
     }
     touch();
 }
@@ -575,10 +815,8 @@ QStringList Draft::path() const
 {
     QStringList path;
     for (const Draft *place = this; place->m_parent; place = place->m_parent) {
-        const QList<Ptr> &siblings = place->m_parent->m_children;
-        const auto self = std::find_if(siblings.cbegin(), siblings.cend(),
-                                       [place](const Ptr &child) { return child.get() == place; });
-        path.prepend(place->m_parent->m_isArray ? QString::number(self - siblings.cbegin()) : place->m_name);
+        const Draft &list = *place->m_parent;
+        path.prepend(list.m_isArray ? QString::number(list.m_items.indexOf(place)) : place->m_name);
     }
     return path;
 }
@@ -591,7 +829,7 @@ Draft::Ptr Draft::at(const QStringList &path)
         if (!place->m_isArray)
             place = place->member(token);
         else
-            place = place->m_children.value(token.toLongLong());
+            place = place->m_items.at(token.toLongLong(), place->makeItem());
         if (!place)
             break;
     }
@@ -601,8 +839,11 @@ Draft::Ptr Draft::at(const QStringList &path)
 void Draft::touch()
 {
     for (Draft *place = this; place; place = place->m_parent) {
-        if (place->m_opened && place->m_isContainer)
-            place->m_clean = false;
+        if (!place->m_opened || !place->m_isContainer)
+            continue;
+        place->m_clean = false;
+        place->m_bytes = {};
+        place->m_value = {};
     }
 }
 

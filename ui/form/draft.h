@@ -4,10 +4,12 @@
 
 #include "core/json/document.h"
 #include "core/json/pointer.h"
+#include "ui/form/draftitems.h"
 
 #include <QByteArray>
 #include <QByteArrayList>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 #include <functional>
@@ -34,10 +36,12 @@ public:
     static Ptr make(const QByteArray &json = {});
 
     bool isPresent() const { return m_present; }
-    bool hasBytes() const;          // also of a place that is not sent now but was
-    json::Kind kind() const;        // Missing when not sent
-    QByteArray bytes() const;       // the JSON text of this place; empty when not sent
-    QByteArrayList pieces() const;  // bytes(), without copying what is long
+    bool hasBytes() const;     // also of a place that is not sent now but was
+    json::Kind kind() const;   // Missing when not sent
+    QByteArray bytes() const;  // the JSON text of this place; empty when not sent
+    qsizetype size() const;    // of bytes()
+    // bytes() for a worker: what is long is shared with it. May be called once this place is gone.
+    std::function<QByteArray()> lateBytes() const;
     json::Value value() const;
     json::Pointer pointer() const;
     Draft *parent() const { return m_parent; }
@@ -62,8 +66,13 @@ public:
     QString name() const { return m_name; }
     void rename(const QString &name);  // a member; keeps its position
 
-    // Array. Empty json: blank, which does not send the array either.
+    // Array. Empty json: blank, which does not send the array either. An item is a place of its own once it was asked
+    // for. Rows are all items, blank ones, too.
     QList<Ptr> items() const { return members(); }
+    qsizetype itemCount() const;
+    Ptr item(qsizetype row) const;
+    qsizetype rowOf(qsizetype index) const;  // of an item that is sent; -1: there is none
+    QSet<qsizetype> blankRows() const;
     qsizetype indexOf(const Draft *child) const;  // among those sent
     Ptr insertItem(qsizetype index, const QByteArray &json);
     void insertItems(qsizetype index, const QByteArrayList &jsons);  // into an array that is sent
@@ -93,9 +102,22 @@ public:
 private:
     void announce();
     static Ptr makeChild(Draft *parent, const QString &name, const QByteArray &json);
+    Ptr childOf(const json::Value &value) const;
+    DraftItems::Make makeItem() const;
     QByteArray text() const;  // sent or not
+    QByteArrayView written() const { return m_value.exists() ? m_value.slice() : QByteArrayView(m_bytes); }
+    void setText(const QByteArray &json) const;
+    void setText(const json::Value &value) const;
+    void replace(const std::function<void()> &setText);
     void open() const;
-    void addPieces(QByteArrayList *pieces) const;
+    struct Piece {
+        QByteArray bytes;
+        json::Value source;  // where that is long: the piece is a part of it
+        qsizetype from = 0;
+        qsizetype size = 0;
+    };
+    void addPieces(QList<Piece> *pieces) const;
+    static QByteArray joined(const QList<Piece> &pieces);
     void attach(Draft *child);
     void makePresent();
     void detachChildren();
@@ -103,20 +125,29 @@ private:
     qsizetype positionFor(const QString &name) const;
     QList<Ptr> becomeObject(const json::Value &value);
     QList<Ptr> becomeList(const json::Value &value);
+    struct Common {
+        qsizetype rows = 0;   // at one end of this list, blank ones, too
+        qsizetype items = 0;  // the same, without these
+        qsizetype bytes = 0;  // of the other list, with a comma for each
+    };
+    Common commonStart(QByteArrayView items) const;
+    Common commonEnd(QByteArrayView items, const QList<DraftItems::Part> &parts) const;
 
     Draft *m_parent = nullptr;
     QString m_name;
     QByteArray m_key;  // the name as it was written, with quotes
     bool m_present = false;
     // Opening a container changes how it is stored, not its value.
-    mutable QByteArray m_bytes;  // valid while m_clean
+    mutable QByteArray m_bytes;   // valid while m_clean; null while only m_value has it
+    mutable json::Value m_value;  // the same as it was read, where it is long
     mutable bool m_clean = true;
     mutable bool m_opened = false;
     mutable bool m_isContainer = false;  // once opened; a scalar that was opened stays one
     mutable bool m_isArray = false;
     std::function<void(Draft *)> m_observer;
-    mutable QList<Ptr> m_children;  // sent, in order
-    mutable QList<Ptr> m_parked;    // members that are not sent
+    mutable DraftItems m_items;     // of an array, in order
+    mutable QList<Ptr> m_children;  // members that are sent, in order
+    mutable QList<Ptr> m_parked;    // members that are not
     QStringList m_order;
 };
 

@@ -73,7 +73,7 @@ void Editor::writeNothing()
 static Editor *textEditorFor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                              QWidget *parent)
 {
-    if (encodingOf(shape) != ContentEncoding::None)
+    if (encodingOf(shape))
         return new EncodedEditor(context, draft, shape, label, parent);
     if (TimeEditor::isFor(shape))
         return new TimeEditor(context, draft, shape, label, parent);
@@ -86,16 +86,19 @@ static Editor *editorFor(FormContext *context, const Draft::Ptr &draft, const Sh
                          QWidget *parent)
 {
     const bool isNull = shape.nullable && draft->kind() == json::Kind::Null;
-    // A string may be very long, and is not read for that.
-    const bool isText = shape.kind == Shape::Kind::Text && draft->kind() == json::Kind::String;
-    if (draft->isPresent() && !isNull && !isText && !context->values.canShow(shape, draft->value()))
+    // These may be very long, and are not read for that.
+    const json::Kind kind = draft->kind();
+    const bool isSameKind = (shape.kind == Shape::Kind::Text && kind == json::Kind::String) ||
+                            (shape.kind == Shape::Kind::List && kind == json::Kind::Array) ||
+                            (shape.kind == Shape::Kind::Object && kind == json::Kind::Object) ||
+                            (shape.kind == Shape::Kind::Number && context->isPlaceholder(draft->value()));
+    if (draft->isPresent() && !isNull && !isSameKind && !context->values.canShow(shape, draft->value()))
         return new PlaceEditor(context, draft, shape, parent);
     switch (shape.kind) {
         case Shape::Kind::Text:
             if (looksSecret(label, shape) && SecretEditor::canHold(draft))
                 return new SecretEditor(context, draft, shape, parent);
-            if (!TextEditor::canHold(draft) &&
-                (encodingOf(shape) == ContentEncoding::None || !TextEditor::canHoldLong(draft)))
+            if (!TextEditor::canHold(draft) && (!encodingOf(shape) || !TextEditor::canHoldLong(draft)))
                 return new PlaceEditor(context, draft, shape, parent);
             return textEditorFor(context, draft, shape, label, parent);
         case Shape::Kind::Number:

@@ -38,6 +38,7 @@ public:
     virtual void contentsEdited() {}                      // a place within, or this one
     virtual void settle() {}                              // writes to the draft what it put off
     virtual bool isPrepared() const { return true; }      // settle() does not take long
+    virtual void hidePresence() {}                        // it is shown beside the editor
     virtual bool showsPresence() const { return false; }  // says itself whether the place is sent
 
     const Draft::Ptr &draft() const { return m_draft; }

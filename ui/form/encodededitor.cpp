@@ -2,6 +2,7 @@
 #include "ui/form/encodededitor.h"
 
 #include "ui/form/abbreviatedruns.h"
+#include "ui/form/contentencoding.h"
 #include "ui/form/filecontent.h"
 #include "ui/form/inputs.h"
 #include "ui/theme/theme.h"
@@ -12,7 +13,7 @@ namespace sonde::ui {
 EncodedEditor::EncodedEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                              QWidget *parent)
     : TextEditor(context, draft, shape, label, parent),
-      m_content(new FileContent(encodingOf(shape), shape.text(u"contentMediaType"), this))
+      m_content(new FileContent(*encodingOf(shape), shape.text(u"contentMediaType"), this))
 {
     edit()->setFont(monoFont());
     edit()->setLines(1, 4);

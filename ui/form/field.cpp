@@ -14,11 +14,14 @@
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPointer>
+#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -111,7 +114,21 @@ bool Field::opensByItself() const
         return draft()->kind() != json::Kind::Null;
     if (isRows())
         return true;
-    return m_spec.isRequired && depth < FormContext::EagerDepth;
+    return m_spec.isRequired && depth < FormContext::EagerDepth && !isWithinItself();
+}
+
+// A tree of nodes would open one within the other, although any of them may be the last.
+bool Field::isWithinItself() const
+{
+    for (const QWidget *above = parentWidget(); above && above != m_context->parent(); above = above->parentWidget()) {
+        const auto *field = qobject_cast<const Field *>(above);
+        if (field && std::any_of(shape().layers.begin(), shape().layers.end(), [field](const json::Value &layer) {
+                return std::any_of(field->shape().layers.begin(), field->shape().layers.end(),
+                                   [&layer](const json::Value &other) { return other.isSameNode(layer); });
+            }))
+            return true;
+    }
+    return false;
 }
 
 // A value that was loaded can be changed and omitted.
@@ -130,7 +147,7 @@ QString Field::shownName() const
 QWidget *Field::makeHeader()
 {
     auto *header = new QWidget(this);
-    header->setFixedHeight(HeaderHeight);
+    followFont(header, [header] { header->setFixedHeight(headerHeight()); });
     m_header = new QHBoxLayout(header);
     m_header->setContentsMargins(0, 0, 0, 0);
     m_header->setSpacing(Grid / 2);
@@ -138,8 +155,7 @@ QWidget *Field::makeHeader()
     m_title->setStrong();
     m_title->setText(m_spec.role == Role::Member ? visibleLine(shownName(), 80) : QString());
     m_header->addWidget(m_title);
-    const bool isDeprecated = shape().keyword(u"deprecated").toBool();
-    if (isDeprecated) {
+    if (shape().keyword(u"deprecated").toBool()) {
         QFont struck = m_title->font();
         struck.setStrikeOut(true);
         m_title->setFont(struck);
@@ -151,8 +167,6 @@ QWidget *Field::makeHeader()
         hint.prepend(visibleLine(m_spec.label, 40) + u" · "_s);
     if (looksSecret(m_spec.label, shape()))
         hint += u" · "_s + tr("secret (detected)");
-    if (isDeprecated)
-        hint += u" · "_s + tr("deprecated");
     if (isReadOnly())
         hint += u" · "_s + tr("read-only, not sent");
     m_hint->setText(hint);
@@ -170,6 +184,7 @@ QWidget *Field::makeHeader()
         m_expander = new FlatButton(u"▾"_s, this);
         m_header->addWidget(m_expander);
         connect(m_expander, &FlatButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
+        m_expander->installEventFilter(this);
     }
     return header;
 }
@@ -243,6 +258,20 @@ bool Field::isShort() const
     }
 }
 
+int Field::shortWidth() const
+{
+    constexpr int characters = 20;
+    constexpr int charactersOfAMoment = 26;
+    constexpr qsizetype maxDescription = 160;  // is too long anyway
+    const bool isMoment = shape().text(u"format") == "date-time"_L1;
+    const int value = fontMetrics().averageCharWidth() * (isMoment ? charactersOfAMoment : characters);
+    const bool isPresenceBeside = m_presence && m_header->indexOf(m_presence) < 0;
+    const int described =
+        QFontMetrics(smallFont()).horizontalAdvance(visibleLine(shape().text(u"description"), maxDescription));
+    return std::max({m_header->sizeHint().width(), described,
+                     value + (isPresenceBeside ? m_presence->sizeHint().width() + Grid : 0)});
+}
+
 void Field::addViewSwitch()
 {
     m_views = new SegmentedControl(this);
@@ -306,13 +335,10 @@ void Field::dropEditor()
 {
     if (!m_editor)
         return;
-    // It may be the sender of the current signal.
     m_row->removeWidget(m_editor);
-    m_editor->hide();
     m_editor->setObjectName(QString());
     m_editor->disconnect(this);
-    m_editor->deleteLater();
-    m_editor = nullptr;
+    m_context->discard(std::exchange(m_editor, nullptr));
 }
 
 QList<Field *> Field::fields() const
@@ -416,9 +442,21 @@ void Field::follow()
     updateStates();
 }
 
-// In a box of many lines the key takes away a word, until there is none.
+// As in a tree: the arrow keys open and close a group. In a box of many lines Ctrl+Backspace takes away a word, until
+// there is none.
 bool Field::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_expander) {
+        if (event->type() != QEvent::KeyPress)
+            return false;
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool isPlain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+        const bool opens = isPlain && key->key() == (isRightToLeft() ? Qt::Key_Left : Qt::Key_Right);
+        const bool closes = isPlain && key->key() == (isRightToLeft() ? Qt::Key_Right : Qt::Key_Left);
+        if (opens || closes)
+            setExpanded(opens);
+        return opens || closes;
+    }
     if (event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<QKeyEvent *>(event);
         const auto *box = qobject_cast<GrowingTextEdit *>(watched);
@@ -487,10 +525,12 @@ void Field::updateState()
         if (m_expander->text() != sign || m_expander->accessibleName() != spoken) {
             m_expander->setText(sign);
             m_expander->setAccessibleName(spoken);
+            // Tab opens what is closed, and goes on to the values of what is open.
+            m_expander->setFocusPolicy(m_isExpanded ? Qt::ClickFocus : Qt::StrongFocus);
         }
     }
     if (m_spec.role == Role::Item && m_header && !m_spec.isTitled)
-        m_hint->setText(summary(draft()->value()));
+        m_hint->setText(summary(draft()->value(), m_context->values, shape()));
 }
 
 void Field::showMenu()

@@ -62,7 +62,8 @@ public:
     // Opens a group that has something to show.
     void setFilter(const FieldFilter *filter);
     void setFound(bool found);  // the one that is looked for
-    bool isShort() const;       // needs half a line
+    bool isShort() const;       // needs half a line, or less
+    int shortWidth() const;     // of its name, its type and a usual value
     void follow();              // the same after a change elsewhere: what is collapsed stays so
 
 Q_SIGNALS:
@@ -79,6 +80,7 @@ private:
     bool hasContainerShape() const;
     bool isRows() const;
     bool opensByItself() const;
+    bool isWithinItself() const;
     bool isReadOnly() const;  // what the server decides is shown, and not sent
     QString shownName() const;
     QWidget *makeHeader();

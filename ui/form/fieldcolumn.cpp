@@ -17,48 +17,111 @@ constexpr qsizetype Neighbours = 12;  // created on either side of a revealed fi
 }  // namespace
 
 FieldColumn::FieldColumn(FormContext *context, qsizetype count, Make make, QWidget *parent)
-    : QWidget(parent), m_context(context), m_make(std::move(make)), m_column(new ColumnLayout(this)), m_places(count)
+    : QWidget(parent), m_context(context), m_make(std::move(make)), m_column(new ColumnLayout(this)), m_count(count)
 {
     m_column->setContentsMargins(0, 0, 0, 0);
+    if (count > 0)
+        m_spans.append({State::LeftOut, nullptr, false, count});
     want(0, FormContext::PageSize);
 }
 
-qsizetype FieldColumn::indexOf(const QWidget *widget) const
+qsizetype FieldColumn::split(qsizetype index)
 {
-    const auto found = std::find_if(m_places.cbegin(), m_places.cend(),
-                                    [widget](const Place &place) { return place.widget == widget; });
-    return found == m_places.cend() ? -1 : found - m_places.cbegin();
+    qsizetype position = 0;
+    for (; position < m_spans.size() && index >= m_spans.at(position).count; ++position)
+        index -= m_spans.at(position).count;
+    if (index <= 0 || position == m_spans.size())
+        return position;
+    Span rest = m_spans.at(position);
+    rest.count -= index;
+    m_spans[position].count = index;
+    m_spans.insert(position + 1, rest);
+    return position + 1;
 }
 
-QList<QWidget *> FieldColumn::widgets() const
+FieldColumn::Span &FieldColumn::single(qsizetype index)
 {
-    QList<QWidget *> drawn;
-    for (const Place &place : m_places) {
-        if (place.widget)
-            drawn.append(place.widget);
+    const qsizetype position = split(index);
+    (void)split(index + 1);
+    return m_spans[position];
+}
+
+QWidget *FieldColumn::at(qsizetype index) const
+{
+    for (const Span &span : m_spans) {
+        if (index >= 0 && index < span.count)
+            return span.widget;
+        index -= span.count;
+    }
+    return nullptr;
+}
+
+QList<std::pair<qsizetype, QWidget *>> FieldColumn::drawn() const
+{
+    QList<std::pair<qsizetype, QWidget *>> drawn;
+    qsizetype index = 0;
+    for (const Span &span : m_spans) {
+        if (span.widget)
+            drawn.append({index, span.widget});
+        index += span.count;
     }
     return drawn;
 }
 
+qsizetype FieldColumn::indexOf(const QWidget *widget) const
+{
+    const QList<std::pair<qsizetype, QWidget *>> all = drawn();
+    const auto found = std::find_if(all.cbegin(), all.cend(), [widget](const auto &at) { return at.second == widget; });
+    return found == all.cend() ? -1 : found->first;
+}
+
+QList<QWidget *> FieldColumn::widgets() const
+{
+    QList<QWidget *> widgets;
+    for (const Span &span : m_spans) {
+        if (span.widget)
+            widgets.append(span.widget);
+    }
+    return widgets;
+}
+
 bool FieldColumn::isWhole() const
 {
-    const auto last =
-        std::find_if(m_places.crbegin(), m_places.crend(), [](const Place &place) { return !place.isHidden; });
-    return last == m_places.crend() || last->state != State::LeftOut;
+    const auto last = std::find_if(m_spans.crbegin(), m_spans.crend(), [](const Span &span) { return !span.isHidden; });
+    return last == m_spans.crend() || last->state != State::LeftOut;
 }
 
 bool FieldColumn::hasShown() const
 {
-    return std::any_of(m_places.cbegin(), m_places.cend(), [](const Place &place) { return !place.isHidden; });
+    return std::any_of(m_spans.cbegin(), m_spans.cend(), [](const Span &span) { return !span.isHidden; });
 }
 
 void FieldColumn::setFilter(const std::function<bool(qsizetype index)> &shows)
 {
-    for (qsizetype i = 0; i < m_places.size(); ++i) {
-        Place &place = m_places[i];
-        place.isHidden = shows && !shows(i);
-        if (place.state == State::Wanted)
-            place.state = State::LeftOut;
+    const QList<Span> before = std::exchange(m_spans, {});
+    qsizetype index = 0;
+    const auto add = [this](const Span &span) {
+        Span *last = m_spans.isEmpty() ? nullptr : &m_spans.last();
+        if (last && span.state == State::LeftOut && last->state == State::LeftOut && last->isHidden == span.isHidden)
+            last->count += span.count;
+        else
+            m_spans.append(span);
+    };
+    for (Span span : before) {
+        if (span.state == State::Wanted)
+            span.state = State::LeftOut;
+        const qsizetype end = index + span.count;
+        if (!shows) {
+            span.isHidden = false;
+            add(span);
+            index = end;
+            continue;
+        }
+        span.count = 1;
+        for (; index < end; ++index) {
+            span.isHidden = !shows(index);
+            add(span);
+        }
     }
     want(0, FormContext::PageSize);
     this->place();
@@ -78,18 +141,22 @@ void FieldColumn::setGapName(const QString &name)
 
 void FieldColumn::want(qsizetype from, qsizetype count)
 {
-    const qsizetype first = qBound(qsizetype(0), from, m_places.size());
     qsizetype left = count + qMin(qsizetype(0), from);
     bool isAny = false;
-    for (qsizetype i = first; i < m_places.size() && left > 0; ++i) {
-        if (m_places.at(i).isHidden)
+    for (qsizetype at = split(qMax(qsizetype(0), from)); at < m_spans.size() && left > 0; ++at) {
+        if (m_spans.at(at).isHidden)
             continue;
-        --left;
+        if (m_spans.at(at).count > left) {
+            Span rest = m_spans.at(at);
+            rest.count -= left;
+            m_spans[at].count = left;
+            m_spans.insert(at + 1, rest);
+        }
+        left -= m_spans.at(at).count;
         isAny = true;
-        if (m_places.at(i).state == State::LeftOut)
-            m_places[i].state = State::Wanted;
+        if (m_spans.at(at).state == State::LeftOut)
+            m_spans[at].state = State::Wanted;
     }
-    m_next = qMin(m_next, first);
     if (isAny)
         m_context->want(this);
 }
@@ -109,20 +176,22 @@ bool FieldColumn::drawNext()
 {
     if (isAbandoned())
         return false;
-    for (; m_next < m_places.size(); ++m_next) {
-        if (m_places.at(m_next).state == State::Wanted) {
-            draw(m_next);
+    qsizetype index = 0;
+    for (const Span &span : std::as_const(m_spans)) {
+        if (span.state == State::Wanted) {
+            draw(index);
             return true;
         }
+        index += span.count;
     }
     return false;
 }
 
 void FieldColumn::draw(qsizetype index)
 {
-    m_places[index].state = State::Drawn;
+    single(index).state = State::Drawn;
     QWidget *widget = m_make(index);
-    m_places[index].widget = widget;
+    single(index).widget = widget;
     if (widget)
         m_fresh.append(widget);
 }
@@ -135,14 +204,14 @@ void FieldColumn::place()
     for (QWidget *widget : fresh) {
         m_column->addWidget(widget);
         if (const auto *field = qobject_cast<const Field *>(widget); field && field->isShort())
-            m_column->setShort(widget);
+            m_column->setShort(widget, field->shortWidth());
     }
     QList<QWidget *> order;
     placeGaps(&order);
     m_column->setOrder(order);
-    for (const Place &place : std::as_const(m_places)) {
-        if (place.widget && place.widget->isHidden() != place.isHidden)
-            place.widget->setVisible(!place.isHidden);
+    for (const Span &span : std::as_const(m_spans)) {
+        if (span.widget && span.widget->isHidden() != span.isHidden)
+            span.widget->setVisible(!span.isHidden);
     }
     m_column->setEnabled(true);
     m_column->invalidate();
@@ -152,20 +221,24 @@ void FieldColumn::place()
 void FieldColumn::placeGaps(QList<QWidget *> *order)
 {
     qsizetype used = 0;
-    for (qsizetype i = 0; i < m_places.size(); ++i) {
-        if (m_places.at(i).widget)
-            order->append(m_places.at(i).widget);
-        if (m_places.at(i).state != State::LeftOut || m_places.at(i).isHidden)
+    qsizetype index = 0;
+    for (qsizetype i = 0; i < m_spans.size(); ++i) {
+        const Span &span = m_spans.at(i);
+        const qsizetype first = index;
+        index += span.count;
+        if (span.widget)
+            order->append(span.widget);
+        if (span.state != State::LeftOut || span.isHidden)
             continue;
-        const qsizetype first = i;
-        qsizetype left = 1;
-        for (; i + 1 < m_places.size(); ++i) {
-            const Place &next = m_places.at(i + 1);
+        qsizetype left = span.count;
+        for (; i + 1 < m_spans.size(); ++i) {
+            const Span &next = m_spans.at(i + 1);
             if (!next.isHidden && next.state != State::LeftOut)
                 break;
             if (next.widget)
                 order->append(next.widget);
-            left += next.isHidden ? 0 : 1;
+            left += next.isHidden ? 0 : next.count;
+            index += next.count;
         }
         if (used == m_gaps.size()) {
             auto *made = new FlatButton({}, this);
@@ -195,55 +268,56 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
 
 QWidget *FieldColumn::reveal(qsizetype index)
 {
-    if (index < 0 || index >= m_places.size())
+    if (index < 0 || index >= m_count)
         return nullptr;
-    const bool wasHidden = std::exchange(m_places[index].isHidden, false);
-    if (m_places.at(index).state == State::Drawn && wasHidden)
-        place();
-    if (m_places.at(index).state != State::Drawn) {
+    const bool wasHidden = std::exchange(single(index).isHidden, false);
+    const bool wasDrawn = single(index).state == State::Drawn;
+    if (!wasDrawn)
         draw(index);
+    if (!wasDrawn || wasHidden)
         place();
+    if (!wasDrawn)
         want(index - Neighbours, 2 * Neighbours + 1);
-    }
-    return m_places.at(index).widget;
+    return at(index);
 }
 
 QWidget *FieldColumn::insert(qsizetype index)
 {
-    m_places.insert(index, Place());
-    m_next = 0;
+    m_spans.insert(split(index), Span());
+    ++m_count;
     draw(index);
     place();
-    return m_places.at(index).widget;
+    return at(index);
 }
 
 void FieldColumn::insertLater(const QList<qsizetype> &indexes)
 {
     for (const qsizetype index : indexes)
-        m_places.insert(index, Place());
-    m_next = 0;
+        m_spans.insert(split(index), Span());
+    m_count += indexes.size();
     want(0, FormContext::PageSize);
     place();
 }
 
 void FieldColumn::remove(qsizetype index)
 {
-    QWidget *widget = m_places.takeAt(index).widget;
-    m_next = 0;
+    QWidget *widget = single(index).widget;
+    m_spans.removeAt(split(index));
+    --m_count;
     if (widget) {
         m_fresh.removeOne(widget);
         m_column->removeWidget(widget);
-        widget->hide();
         widget->setEnabled(false);  // the second click of a double click may still come to its buttons
-        widget->deleteLater();
+        m_context->discard(widget);
     }
     place();
 }
 
 void FieldColumn::move(qsizetype from, qsizetype to)
 {
-    m_places.move(from, to);
-    m_next = 0;
+    const Span moved = single(from);
+    m_spans.removeAt(split(from));
+    m_spans.insert(split(to), moved);
     place();
 }
 

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 #include <functional>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -20,12 +21,13 @@ public:
     using Make = std::function<QWidget *(qsizetype index)>;  // a field, or a row with one; null: nothing is shown there
     FieldColumn(FormContext *context, qsizetype count, Make make, QWidget *parent);
 
-    qsizetype count() const { return m_places.size(); }
-    QWidget *at(qsizetype index) const { return m_places.value(index).widget; }  // null: not drawn
+    qsizetype count() const { return m_count; }
+    QWidget *at(qsizetype index) const;  // null: not drawn
     qsizetype indexOf(const QWidget *widget) const;
-    QList<QWidget *> widgets() const;  // those drawn, from the top
-    bool isWhole() const;              // nothing is left out at the end
-    bool hasShown() const;             // some are not hidden
+    QList<QWidget *> widgets() const;                      // those drawn, from the top
+    QList<std::pair<qsizetype, QWidget *>> drawn() const;  // the same, with their indexes
+    bool isWhole() const;                                  // nothing is left out at the end
+    bool hasShown() const;                                 // some are not hidden
     void setSpacing(int spacing);
     void setGapName(const QString &name);
 
@@ -42,12 +44,16 @@ public:
 
 private:
     enum class State { LeftOut, Wanted, Drawn };
-    struct Place {
+    // So many places, one after the other: only one that is drawn is by itself, so millions are a few of these.
+    struct Span {
         State state = State::LeftOut;
         QWidget *widget = nullptr;
         bool isHidden = false;
+        qsizetype count = 1;
     };
     bool isAbandoned() const;
+    qsizetype split(qsizetype index);  // the position of the span that begins there
+    Span &single(qsizetype index);
     void want(qsizetype from, qsizetype count);
     void draw(qsizetype index);
     void placeGaps(QList<QWidget *> *order);
@@ -56,10 +62,10 @@ private:
     Make m_make;
     QString m_gapName;
     ColumnLayout *m_column;
-    QList<Place> m_places;
+    qsizetype m_count;
+    QList<Span> m_spans;
     QList<FlatButton *> m_gaps;
     QList<QWidget *> m_fresh;  // drawn and not shown yet
-    qsizetype m_next = 0;      // none is wanted before it
 };
 
 }  // namespace sonde::ui

@@ -87,7 +87,8 @@ void FieldFind::search(bool isNewQuery)
 {
     m_later.stop();
     const int run = ++m_run;
-    const FieldQuery query = m_bar->query();
+    FieldQuery query = m_bar->query();
+    query.inTitles = m_context->isForPerson;
     if (query.isEmpty()) {
         m_isSearching = false;
         m_found = {};
@@ -104,12 +105,13 @@ void FieldFind::search(bool isNewQuery)
     m_isSearching = true;
     if (m_context->isPrepared())
         m_context->settle();
-    const QByteArrayList text = m_context->root ? m_context->root->pieces() : QByteArrayList();
+    const std::function<QByteArray()> text =
+        m_context->root ? m_context->root->lateBytes() : [] { return QByteArray(); };
     // The reader caches what it reads, so it belongs to that thread.
     runInBackground<FoundFields>(
         this,
-        [rules = m_rules, shape = m_shape, pieces = text, query] {
-            return findFields(ShapeValues(ShapeReader(rules)), shape, json::parse(pieces.join()), query);
+        [rules = m_rules, shape = m_shape, text, query] {
+            return findFields(ShapeValues(ShapeReader(rules)), shape, json::parse(text()), query);
         },
         [this, run, isNewQuery](const FoundFields &found) {
             if (run == m_run)

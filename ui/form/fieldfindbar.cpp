@@ -32,6 +32,8 @@ FlatButton *FieldFindBar::addFilter(const QString &text, const QString &name, co
     button->setToolTip(tip);
     button->setAccessibleName(tip);
     addControl(button);
+    connect(button, &FlatButton::toggled, button,
+            [button, text](bool on) { button->setText(on ? QStringLiteral("✓ ") + text : text); });
     connect(button, &FlatButton::toggled, this, &FieldFindBar::queryChanged);
     return button;
 }

@@ -39,7 +39,7 @@ private:
 
     bool hasWords(const QString &name, const Shape &shape) const
     {
-        const QString title = shape.text(u"title");
+        const QString title = m_query.inTitles ? shape.text(u"title") : QString();
         const QString description = shape.text(u"description");
         return std::all_of(m_words.cbegin(), m_words.cend(), [&](const QString &word) {
             return name.contains(word, Qt::CaseInsensitive) || title.contains(word, Qt::CaseInsensitive) ||

@@ -13,9 +13,10 @@
 namespace sonde::ui {
 
 struct FieldQuery {
-    QString words;  // each is in the name, the title or the description
+    QString words;  // each is in the name, the description or the title
     bool onlyRequired = false;
     bool onlySet = false;
+    bool inTitles = false;  // which a form for a person shows
 
     bool isEmpty() const { return words.trimmed().isEmpty() && !onlyRequired && !onlySet; }
     bool operator==(const FieldQuery &) const = default;

@@ -28,33 +28,27 @@ struct EncodedFile {
     QByteArray json;
 };
 
-qint64 maxFile(ContentEncoding encoding)
-{
-    constexpr qint64 max = filelimits::LoadedContent;
-    return encoding == ContentEncoding::Base16 ? max / 2 : max / 4 * 3;
-}
-
 QString shownName(const QString &path)
 {
     return visibleLine(QFileInfo(path).fileName(), 60);
 }
 
-Result<EncodedFile> readEncoded(ContentEncoding encoding, const QString &path)
+Result<EncodedFile> readEncoded(const schema::TextEncoding &encoding, const QString &path)
 {
-    const qint64 max = maxFile(encoding);
+    const qint64 max = encoding.bytesIn(filelimits::LoadedContent);
     if (const QFileInfo file(path); file.isFile() && file.size() > max)
         return Error::local(FileContent::tr("%1 has %2. A message can carry a file of at most %3.")
                                 .arg(shownName(path), sizeText(file.size()), sizeText(max)));
     const Result<QByteArray> bytes = readFile(path, max);
     if (!bytes)
         return bytes.error();
-    const QByteArray content = encoded(encoding, *bytes);
+    const QByteArray content = encoding.encoded(*bytes);
     return EncodedFile{QString::fromLatin1(content), '"' + content + '"'};  // nothing in it needs an escape
 }
 
 }  // namespace
 
-FileContent::FileContent(ContentEncoding encoding, const QString &mediaType, QWidget *parent)
+FileContent::FileContent(const schema::TextEncoding &encoding, const QString &mediaType, QWidget *parent)
     : QWidget(parent),
       m_encoding(encoding),
       m_mediaType(visibleLine(mediaType, 60)),
@@ -138,13 +132,17 @@ void FileContent::setContent(const QByteArray &json)
         return;
     }
     m_measuring = runOnWorker(
-        this, [encoding = m_encoding, json] { return decodedSize(encoding, json::parse(json).string()); },
-        [this](const std::optional<std::optional<qsizetype>> &size) {
+        this,
+        [encoding = m_encoding, json] {
+            const schema::TextEncoding::Decoded content = encoding.decoded(json::parse(json).string());
+            return content.isValid() ? content.bytes.size() : -1;
+        },
+        [this](const std::optional<qsizetype> &size) {
             // What is wrong with the encoding is said by the check of the form.
-            if (!size || !*size)
+            if (!size || *size < 0)
                 say({});
             else
-                say(m_mediaType.isEmpty() ? sizeText(**size) : tr("%1, %2").arg(sizeText(**size), m_mediaType));
+                say(m_mediaType.isEmpty() ? sizeText(*size) : tr("%1, %2").arg(sizeText(*size), m_mediaType));
         });
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/contentencoding.h"
+#include "core/schema/textencoding.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -17,7 +17,7 @@ class TextLabel;
 class FileContent : public QWidget {
     Q_OBJECT
 public:
-    FileContent(ContentEncoding encoding, const QString &mediaType, QWidget *parent);
+    FileContent(const schema::TextEncoding &encoding, const QString &mediaType, QWidget *parent);
     FlatButton *button() const { return m_button; }
     void takeDrops(QWidget *target);          // of a file, in place of its name as text
     void setContent(const QByteArray &json);  // what the input holds now; a file that is being read is given up
@@ -31,7 +31,7 @@ Q_SIGNALS:
 private:
     void choose();
     void say(const QString &text, bool isProblem = false);
-    const ContentEncoding m_encoding;
+    const schema::TextEncoding m_encoding;
     const QString m_mediaType;
     FlatButton *m_button;
     TextLabel *m_said;

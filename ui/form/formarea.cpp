@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QLayout>
 #include <QScrollBar>
@@ -16,6 +17,12 @@ FormArea::FormArea(QWidget *parent) : QScrollArea(parent)
     viewport()->setAutoFillBackground(false);
     // What is behind the form, which may be tinted, shows through the scroll bar as well.
     verticalScrollBar()->setAttribute(Qt::WA_OpaquePaintEvent, false);
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_kept.clear(); });
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget *, const QWidget *now) {
+        const bool isElsewhere = now && m_kept && now != m_kept && !m_kept->isAncestorOf(now);
+        if (isElsewhere && widget() && widget()->isAncestorOf(now))
+            m_kept.clear();
+    });
 }
 
 void FormArea::fit()
@@ -41,7 +48,7 @@ void FormArea::fit()
     widget()->resize(width, height);
     m_isFitting = false;
     if (m_kept)
-        ensureWidgetVisible(m_kept, 0, 2 * Grid);
+        showField(m_kept, 2 * Grid);
     if (m_isReleased)
         m_kept.clear();
 }
@@ -56,6 +63,31 @@ void FormArea::keepInView(QWidget *widget)
 void FormArea::release()
 {
     m_isReleased = true;
+}
+
+void FormArea::showField(QWidget *field, int margin)
+{
+    const int left = horizontalScrollBar()->value();
+    ensureWidgetVisible(field, 0, qBound(0, (viewport()->height() - field->height()) / 2, margin));
+    if (QWidget *input = field->focusWidget(); input && input->height() <= viewport()->height())
+        ensureWidgetVisible(input, 0, 0);
+    horizontalScrollBar()->setValue(left);
+}
+
+FormArea *FormArea::around(const QWidget *widget)
+{
+    QWidget *up = widget->parentWidget();
+    while (up && !qobject_cast<FormArea *>(up))
+        up = up->parentWidget();
+    return static_cast<FormArea *>(up);
+}
+
+bool FormArea::focusNextPrevChild(bool next)
+{
+    const int left = horizontalScrollBar()->value();
+    const bool isMoved = QScrollArea::focusNextPrevChild(next);
+    horizontalScrollBar()->setValue(left);
+    return isMoved;
 }
 
 void FormArea::resizeEvent(QResizeEvent *event)

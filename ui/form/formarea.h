@@ -17,8 +17,13 @@ public:
     // Scrolls to the widget, and stays there while the fields around it are created.
     void keepInView(QWidget *widget);
     void release();  // after the next time that the form is laid out
+    // Scrolls to a field; where there is no room for all of it, to its input rather than to what is above that. Never
+    // sideways: names are at the left edge.
+    void showField(QWidget *field, int margin);
+    static FormArea *around(const QWidget *widget);  // null: it is in none
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;

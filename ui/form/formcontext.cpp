@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/formcontext.h"
 
+#include "ui/form/callplaceholders.h"
 #include "ui/form/editor.h"
 #include "ui/form/fieldcolumn.h"
 
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -13,11 +15,25 @@
 
 namespace sonde::ui {
 
-FormContext::FormContext(QObject *parent) : QObject(parent)
+FormContext::FormContext(QObject *parent) : QObject(parent), m_discarded(std::make_unique<QWidget>())
 {
     m_turn.setSingleShot(true);
     m_turn.setInterval(0);
     connect(&m_turn, &QTimer::timeout, this, &FormContext::runTurn);
+}
+
+FormContext::~FormContext() = default;
+
+void FormContext::discard(QWidget *part)
+{
+    part->hide();
+    part->setParent(m_discarded.get());
+    part->deleteLater();
+}
+
+void FormContext::deleteDiscarded()
+{
+    m_discarded = std::make_unique<QWidget>();
 }
 
 void FormContext::countField()
@@ -74,6 +90,11 @@ const FieldFilter *FormContext::filterAt(const json::Pointer &place) const
     return at;
 }
 
+bool FormContext::isPlaceholder(const json::Value &value) const
+{
+    return takesPlaceholders && callStringOf(value) == CallString::Placeholder;
+}
+
 void FormContext::setTable(const Draft &list, bool isTable)
 {
     const QString pointer = list.pointer().toString();
@@ -111,7 +132,8 @@ void FormContext::watch(QWidget *editor)
 {
     const QList<QWidget *> inner = editor->findChildren<QWidget *>();
     for (QWidget *input : inner) {
-        if (qobject_cast<QLineEdit *>(input) || qobject_cast<QPlainTextEdit *>(input))
+        if (qobject_cast<QLineEdit *>(input) || qobject_cast<QPlainTextEdit *>(input) ||
+            qobject_cast<QComboBox *>(input))
             input->installEventFilter(this);
     }
 }

@@ -11,6 +11,8 @@
 #include <QSet>
 #include <QTimer>
 
+#include <memory>
+
 namespace sonde::ui {
 
 class Editor;
@@ -21,6 +23,7 @@ class FormContext : public QObject {
     Q_OBJECT
 public:
     explicit FormContext(QObject *parent);
+    ~FormContext() override;
 
     // Groups beyond these limits are collapsed; pages are shown one at a time.
     static constexpr int EagerFields = 200;
@@ -36,6 +39,8 @@ public:
     int fieldCount = 0;
     // An elicitation and its like: fields are shown by their titles, and a list of an enum is a set of check boxes.
     bool isForPerson = false;
+    bool takesPlaceholders = false;  // the arguments of a saved call, see CallString
+    bool isPlaceholder(const json::Value &value) const;
     std::shared_ptr<const FieldFilter> filter;  // null: all fields are shown
     const FieldFilter *filterAt(const json::Pointer &place) const;
     // Lists that are shown as tables.
@@ -55,6 +60,12 @@ public:
     void defer(Editor *editor);
     void settle();
     bool isPrepared() const;  // settle() does not take long
+
+    // Hides a part of the form, and deletes it once the current signal is over, of which it may be the sender. Out of
+    // the window at once: when a widget within one goes, Qt looks through all that is in it, so that the parts of deep
+    // forms would be looked through again for each level above them.
+    void discard(QWidget *part);
+    void deleteDiscarded();
 
     // Undo and redo belong to the form while one of these inputs has the focus.
     void watch(QWidget *editor);
@@ -77,6 +88,7 @@ private:
     QTimer m_turn;
     int m_drawnInTurn = 0;
     bool m_isInDraw = false;
+    std::unique_ptr<QWidget> m_discarded;  // never shown
 };
 
 }  // namespace sonde::ui

@@ -51,6 +51,19 @@ void FormHistory::clear()
     m_undone.clear();
 }
 
+FormSteps FormHistory::steps() const
+{
+    return {m_done, m_undone, m_text};
+}
+
+void FormHistory::setSteps(const FormSteps &steps)
+{
+    m_current = {};
+    m_done = steps.done;
+    m_undone = steps.undone;
+    m_text = steps.text;
+}
+
 void FormHistory::note(Draft *place)
 {
     if (m_isPaused)

@@ -10,6 +10,8 @@
 
 namespace sonde::ui {
 
+struct FormSteps;
+
 // Observes the root of a draft. Every change between two calls of endStep() belongs to one step; what is typed in one
 // place without a longer pause becomes one step too. Texts are shared with the draft, not copied.
 class FormHistory {
@@ -41,7 +43,6 @@ public:
     QList<Draft::Ptr> undo() { return swap(&m_done, &m_undone); }
     QList<Draft::Ptr> redo() { return swap(&m_undone, &m_done); }
 
-private:
     struct Change {
         QStringList path;
         Draft::State before;
@@ -52,7 +53,10 @@ private:
         bool isText = false;             // typed as that
         std::optional<QByteArray> text;  // before it
     };
+    FormSteps steps() const;
+    void setSteps(const FormSteps &steps);  // of a history whose draft had the same value
 
+private:
     static qint64 bytesOf(const QList<Step> &steps);
     void observe();
     void note(Draft *place);
@@ -65,6 +69,13 @@ private:
     QByteArray m_text;  // null: none is known
     QElapsedTimer m_sinceTyping;
     bool m_isPaused = false;
+};
+
+// What can be undone and done again.
+struct FormSteps {
+    QList<FormHistory::Step> done;
+    QList<FormHistory::Step> undone;
+    QByteArray text;  // as text() has it
 };
 
 }  // namespace sonde::ui

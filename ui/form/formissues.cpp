@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/formissues.h"
 
+#include "core/shape/shapewalk.h"
+#include "ui/form/callplaceholders.h"
 #include "ui/form/issuetext.h"
 
 #include <QSet>
@@ -66,16 +68,20 @@ json::Value memberAt(const json::Value &root, qsizetype offset)
 
 class Collector {
 public:
-    Collector(const schema::Schema &schema, const ShapeValues &values, const Shape &root, const json::Value &value)
-        : m_schema(schema), m_values(values), m_root(root), m_value(value)
+    Collector(const schema::Schema &schema, const ShapeValues &values, const Shape &root, const json::Value &value,
+              bool takesPlaceholders)
+        : m_schema(schema), m_values(values), m_root(root), m_value(value), m_takesPlaceholders(takesPlaceholders)
     {}
 
     void add(const QList<schema::Issue> &issues, const json::Pointer &base, int depth)
     {
         // Unions first: other issues within them are about branches that were not meant.
-        QList<json::Pointer> unions;
+        QList<json::Pointer> unions = m_unknown;
+        QList<json::Pointer> chosen;
         for (const schema::Issue &issue : issues) {
-            if ((issue.keyword == "anyOf"_L1 || issue.keyword == "oneOf"_L1) && depth < MaxUnionDepth) {
+            if (issue.keyword == "oneOf"_L1 && isChosenAndValid(joined(base, issue.instance)))
+                chosen.append(joined(base, issue.instance));
+            else if ((issue.keyword == "anyOf"_L1 || issue.keyword == "oneOf"_L1) && depth < MaxUnionDepth) {
                 const json::Pointer place = joined(base, issue.instance);
                 if (!unions.contains(place) && addUnion(place, depth))
                     unions.append(place);
@@ -85,9 +91,25 @@ public:
             const json::Pointer place = joined(base, issue.instance);
             const bool isJudged = std::any_of(unions.begin(), unions.end(),
                                               [&place](const json::Pointer &at) { return isWithin(place, at); });
-            if (!isJudged)
+            const bool isChosen = issue.keyword == "oneOf"_L1 && chosen.contains(place);
+            if (!isJudged && !isChosen && !isAboutPlaceholder(place, issue.keyword))
                 append(place, issue.message, issue.isRemark);
         }
+    }
+
+    // To be called first. A mapping is no keyword of JSON Schema, so it may be that nothing else says it; and what is
+    // said of the rest of such a value is about branches that were not meant.
+    void addUnknownTags()
+    {
+        visitShapes(m_values, m_root, m_value, [this](const json::Value &at, const Shape &shape, const QString &) {
+            const json::Value tag = shape.kind == Shape::Kind::Union ? m_values.unknownTag(shape, at) : json::Value();
+            if (!tag.exists())
+                return;
+            const json::Pointer place = json::Pointer::to(tag);
+            m_unknown.append(json::Pointer::to(at));
+            if (!isAboutPlaceholder(place, {}))
+                append(place, m_values.tagProblem(shape, tag), false);
+        });
     }
 
     void addDuplicateKeys()
@@ -101,6 +123,19 @@ public:
     QList<FormIssue> take() { return std::move(m_found); }
 
 private:
+    // To OpenAPI only the branch that the discriminator names counts, whatever others the value matches as well.
+    bool isChosenAndValid(const json::Pointer &place) const
+    {
+        const Shape shape = shapeAt(m_values, m_root, m_value, place);
+        const QString name = shape.discriminator[u"propertyName"].string();
+        const json::Value value = place.resolve(m_value);
+        if (shape.kind != Shape::Kind::Union || name.isEmpty() || m_values.discriminator(shape) != name ||
+            !value[name].exists() || m_values.unknownTag(shape, value).exists())
+            return false;
+        const json::Value branch = shape.branches.at(m_values.branchFor(shape, value)).constFirst();
+        return m_schema.validateAt(branch, value, shape.scope).isEmpty();
+    }
+
     // Checks only the branch that the value is meant for. False if it is unknown.
     bool addUnion(const json::Pointer &place, int depth)
     {
@@ -119,6 +154,13 @@ private:
         return true;
     }
 
+    // What the value will be is not known, but what contains placeholders will be a string.
+    bool isAboutPlaceholder(const json::Pointer &place, const QString &keyword) const
+    {
+        const CallString string = m_takesPlaceholders ? callStringOf(place.resolve(m_value)) : CallString::Plain;
+        return string == CallString::Placeholder || (string == CallString::WithPlaceholders && keyword != "type"_L1);
+    }
+
     void append(const json::Pointer &place, const QString &message, bool isRemark)
     {
         const QString key = place.toString() + u'\n' + message;
@@ -132,6 +174,8 @@ private:
     const ShapeValues &m_values;
     const Shape &m_root;
     const json::Value &m_value;
+    const bool m_takesPlaceholders;
+    QList<json::Pointer> m_unknown;  // unions whose tag is
     QList<FormIssue> m_found;
     QSet<QString> m_seen;
 };
@@ -139,9 +183,10 @@ private:
 }  // namespace
 
 QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &values, const Shape &root,
-                            const json::Value &value)
+                            const json::Value &value, bool takesPlaceholders)
 {
-    Collector collector(schema, values, root, value);
+    Collector collector(schema, values, root, value, takesPlaceholders);
+    collector.addUnknownTags();
     collector.add(schema.validate(value), {}, 0);
     collector.addDuplicateKeys();
     return collector.take();

@@ -29,9 +29,18 @@ QStringList wordsOf(QString name)
 
 bool looksSecret(const QString &name, const Shape &shape)
 {
+    QHash<QString, bool> known;
+    return looksSecret(name, shape, &known);
+}
+
+bool looksSecret(const QString &name, const Shape &shape, QHash<QString, bool> *known)
+{
     if (shape.kind != Shape::Kind::Text)
         return false;
-    return shape.text(u"format") == "password"_L1 || shape.keyword(u"writeOnly").toBool() || isSecretName(name);
+    if (shape.text(u"format") == "password"_L1 || shape.keyword(u"writeOnly").toBool())
+        return true;
+    const auto found = known->constFind(name);
+    return found == known->cend() ? *known->insert(name, isSecretName(name)) : *found;
 }
 
 bool wantsManyLines(const QString &name, const Shape &shape)
@@ -51,7 +60,15 @@ bool wantsManyLines(const QString &name, const Shape &shape)
 
 QString summary(const json::Value &value)
 {
+    return summary(value, ShapeValues(ShapeReader()), {});
+}
+
+QString summary(const json::Value &value, const ShapeValues &values, const Shape &shape)
+{
     constexpr int MaxShown = 60;
+    const ShapeReader &reader = values.reader();
+    const Shape own =
+        shape.kind == Shape::Kind::Union ? reader.branch(shape, std::max(0, values.branchFor(shape, value))) : shape;
     if (value.isString())
         return visibleLine(value.string().simplified(), MaxShown);
     if (!value.isContainer())
@@ -62,7 +79,13 @@ QString summary(const json::Value &value)
     for (const json::Value &member : value) {
         if (member.isContainer() || member.isNull())
             continue;
-        const QString text = member.isString() ? member.string() : QString::fromUtf8(member.bytes());
+        const QString name = member.key();
+        const bool isSecret =
+            member.isString() &&
+            looksSecret(name, own.property(name).exists() ? reader.property(own, name) : reader.extraMember(own, name));
+        const QString text = isSecret            ? u"•••"_s
+                             : member.isString() ? member.string()
+                                                 : QString::fromUtf8(member.bytes());
         parts.append(visibleLine(text.simplified(), 24));
         if (parts.size() == 3)
             break;

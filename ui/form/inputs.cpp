@@ -2,16 +2,19 @@
 #include "ui/form/inputs.h"
 
 #include "ui/form/abbreviatedruns.h"
+#include "ui/form/accessibletext.h"
 #include "ui/form/texts.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPainter>
 #include <QPainterPath>
@@ -19,6 +22,7 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 #include <QWheelEvent>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -30,9 +34,10 @@ constexpr qsizetype MaxLinesText = 1'000'000;  // that are taken apart: more are
 
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
 {
-    const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().border;
-    const qreal width = focused && wrong ? 1.6 : 1;
-    paintRoundedFrame(painter, area, QPen(edge, width), enabled ? colors().panel : colors().field);
+    QPen edge = focused ? focusPen() : QPen(colors().border);
+    if (wrong)
+        edge.setColor(colors().protocolError);
+    paintRoundedFrame(painter, area, edge, enabled ? colors().panel : colors().field);
 }
 
 void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
@@ -47,6 +52,12 @@ void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
 }
 
 }  // namespace
+
+bool isTypedText(const QKeyEvent *event)
+{
+    return !event->text().trimmed().isEmpty() && event->text().at(0).isPrint() &&
+           !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+}
 
 QStringList linesOf(const QString &text)
 {
@@ -65,7 +76,7 @@ InputBox::InputBox(QWidget *input, QWidget *parent) : QFrame(parent), m_input(in
     m_row->addWidget(input, 1);
     if (auto *line = qobject_cast<QLineEdit *>(input)) {
         line->setFrame(false);
-        line->setFixedHeight(InputHeight - 2);
+        followFont(line, [line] { line->setFixedHeight(inputHeight() - 2); });
         QPalette clear = line->palette();
         clear.setColor(QPalette::Base, Qt::transparent);
         line->setPalette(clear);
@@ -82,7 +93,7 @@ void InputBox::addTrailing(QWidget *widget)
 {
     // Beside the first line.
     auto *cell = new QVBoxLayout;
-    cell->setContentsMargins(0, (InputHeight - 2 - HeaderHeight) / 2, 0, 0);
+    cell->setContentsMargins(0, (inputHeight() - 2 - headerHeight()) / 2, 0, 0);
     cell->addWidget(widget);
     cell->addStretch(1);
     m_row->addLayout(cell);
@@ -122,6 +133,7 @@ FlatButton *makeRevealButton()
 
 GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_runs(new AbbreviatedRuns(document()))
 {
+    makeTextAccessible(this);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
@@ -131,6 +143,8 @@ GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_ru
     viewport()->setAutoFillBackground(false);
     document()->setDocumentMargin(margin());
     connect(this, &QPlainTextEdit::textChanged, this, &GrowingTextEdit::fit);
+    // Its scroll bar needs room of its own.
+    connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &QWidget::updateGeometry);
 }
 
 void GrowingTextEdit::setLines(int min, int max)
@@ -190,8 +204,9 @@ void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
 
 QMimeData *GrowingTextEdit::createMimeDataFromSelection() const
 {
-    auto *mime = new QMimeData;
-    mime->setText(m_runs->text(textCursor()));
+    auto *mime = new QMimeData;  // also for the selection that X11 shares
+    if (!m_isSecret || !m_isConcealing)
+        mime->setText(m_runs->text(textCursor()));
     return mime;
 }
 
@@ -209,14 +224,14 @@ bool GrowingTextEdit::canHold(const QString &text)
 // A single line is centred, as in the other inputs.
 qreal GrowingTextEdit::margin() const
 {
-    return qMax(3.0, std::floor((InputHeight - 2 - QFontMetricsF(font()).lineSpacing()) / 2));
+    return qMax(3.0, std::floor((inputHeight() - 2 - QFontMetricsF(font()).lineSpacing()) / 2));
 }
 
 int GrowingTextEdit::heightForLines(int lines) const
 {
     const qreal text = QFontMetricsF(font()).lineSpacing() * lines + 2 * document()->documentMargin();
     const int bar = horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
-    return qMax(int(std::ceil(text)) + bar, InputHeight - 2);
+    return qMax(int(std::ceil(text)) + bar, inputHeight() - 2);
 }
 
 QSize GrowingTextEdit::sizeHint() const
@@ -235,6 +250,15 @@ void GrowingTextEdit::setConcealed(const QList<QTextCursor> &parts)
 {
     m_concealed = parts;
     viewport()->update();
+}
+
+QList<QTextCursor> GrowingTextEdit::concealed() const
+{
+    if (!m_isConcealing || !m_isSecret)
+        return m_isConcealing ? m_concealed : QList<QTextCursor>();
+    QTextCursor all(document());
+    all.select(QTextCursor::Document);
+    return {all};
 }
 
 QList<GrowingTextEdit::ShownLine> GrowingTextEdit::shownLines() const
@@ -281,11 +305,33 @@ void GrowingTextEdit::setConcealing(bool on)
     viewport()->update();
 }
 
+bool GrowingTextEdit::isConcealed(int from, int to) const
+{
+    const QList<QTextCursor> parts = concealed();
+    return std::any_of(parts.cbegin(), parts.cend(), [from, to](const QTextCursor &part) {
+        return part.selectionStart() < to && part.selectionEnd() > from;
+    });
+}
+
+QString GrowingTextEdit::shownText() const
+{
+    QString text = toPlainText();
+    const QList<QTextCursor> parts = concealed();
+    for (const QTextCursor &part : parts) {
+        for (int at = part.selectionStart(); at < part.selectionEnd(); ++at) {
+            if (text.at(at) != u'\n')
+                text[at] = u'•';
+        }
+    }
+    return text;
+}
+
 // Each as long as its text, so that the caret is where it belongs.
 void GrowingTextEdit::paintConcealed(QPainter *painter) const
 {
     const QTextBlock top = firstVisibleBlock();
-    for (const QTextCursor &part : m_concealed) {
+    const QList<QTextCursor> parts = concealed();
+    for (const QTextCursor &part : parts) {
         QTextBlock block = document()->findBlock(part.selectionStart());
         if (block.position() < top.position())
             block = top;
@@ -293,7 +339,8 @@ void GrowingTextEdit::paintConcealed(QPainter *painter) const
             const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
             if (area.top() > viewport()->height())
                 break;
-            paintConcealed(painter, block, area.topLeft(), part);
+            if (block.isVisible())
+                paintConcealed(painter, block, area.topLeft(), part);
         }
     }
 }
@@ -345,6 +392,9 @@ void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
         event->ignore();
         return;
     }
+    // As in a password line, what is concealed cannot be copied.
+    if (m_isSecret && m_isConcealing && (event->matches(QKeySequence::Copy) || event->matches(QKeySequence::Cut)))
+        return;
     // In a list of suggestions that is open it chooses; the list asks here first.
     if (isEnter(event) && QApplication::activePopupWidget()) {
         event->ignore();
@@ -362,6 +412,21 @@ void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
         return;
     }
     QPlainTextEdit::keyPressEvent(event);
+}
+
+void GrowingTextEdit::contextMenuEvent(QContextMenuEvent *event)
+{
+    QMenu *menu = createStandardContextMenu();
+    if (!menu)
+        return;
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QList<QAction *> actions = menu->actions();
+    for (QAction *action : actions) {
+        if (m_isSecret && m_isConcealing &&
+            (action->objectName() == "edit-copy"_L1 || action->objectName() == "edit-cut"_L1))
+            action->setEnabled(false);
+    }
+    menu->popup(event->globalPos());
 }
 
 void GrowingTextEdit::wheelEvent(QWheelEvent *event)
@@ -391,8 +456,7 @@ void GrowingTextEdit::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
     QPainter painter(viewport());
-    if (m_isConcealing)
-        paintConcealed(&painter);
+    paintConcealed(&painter);
     if (!m_notes.isEmpty())
         paintNotes(&painter);
     if (m_placeholder.isEmpty() || !document()->isEmpty())
@@ -438,12 +502,12 @@ void CalmComboBox::setHint(const QString &text)
 
 QSize CalmComboBox::sizeHint() const
 {
-    return {160, InputHeight};
+    return {160, inputHeight()};
 }
 
 QSize CalmComboBox::minimumSizeHint() const
 {
-    return {64, InputHeight};
+    return {64, inputHeight()};
 }
 
 void CalmComboBox::wheelEvent(QWheelEvent *event)

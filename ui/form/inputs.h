@@ -14,6 +14,8 @@ namespace sonde::ui {
 class AbbreviatedRuns;
 class FlatButton;
 
+bool isTypedText(const QKeyEvent *event);  // a character that can be seen
+
 // Rounded frame around an input; shows the focus and whether the value is wrong.
 class InputBox : public QFrame {
     Q_OBJECT
@@ -52,7 +54,10 @@ public:
     AbbreviatedRuns *runs() const { return m_runs; }
     // Dots are painted over these parts, which move with the text.
     void setConcealed(const QList<QTextCursor> &parts);
+    void setSecret() { m_isSecret = true; }  // all of it is concealed
     void setConcealing(bool on);
+    bool isConcealed(int from, int to) const;                              // some of what is between these positions
+    QString shownText() const;                                             // toPlainText() as it is painted, with dots
     void setLeftMargin(int width) { setViewportMargins(width, 0, 0, 0); }  // beside the text
     struct ShownLine {
         int number;  // from 1
@@ -74,12 +79,14 @@ protected:
     void insertFromMimeData(const QMimeData *source) override;
     QMimeData *createMimeDataFromSelection() const override;
     void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QList<QTextCursor> concealed() const;  // at the moment
     void paintConcealed(QPainter *painter) const;
     void paintNotes(QPainter *painter) const;
     void paintConcealed(QPainter *painter, const QTextBlock &block, const QPointF &at, const QTextCursor &part) const;
@@ -90,6 +97,7 @@ private:
     QList<QTextCursor> m_concealed;
     QHash<int, QString> m_notes;
     bool m_isConcealing = true;
+    bool m_isSecret = false;
     int m_minLines = 1;
     int m_maxLines = 8;
     int m_shownLines = 1;

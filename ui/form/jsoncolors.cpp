@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/jsoncolors.h"
 
+#include "ui/form/abbreviatedruns.h"
+#include "ui/form/inputs.h"
 #include "ui/json/jsonhighlighter.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
-#include <QPlainTextEdit>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -18,12 +20,12 @@ constexpr qsizetype MaxSearched = 200'000;  // characters of a text in which bra
 
 bool isBracket(QChar c)
 {
-    return u"[]{}"_s.contains(c);
+    return c == u'[' || c == u']' || c == u'{' || c == u'}';
 }
 
 }  // namespace
 
-int matchingBracket(const QString &text, int at)
+int matchingBracket(QStringView text, int at)
 {
     if (at < 0 || at >= text.size() || !isBracket(text.at(at)) || text.size() > MaxSearched)
         return -1;
@@ -47,10 +49,10 @@ int matchingBracket(const QString &text, int at)
     return -1;
 }
 
-JsonColors::JsonColors(QPlainTextEdit *edit) : QSyntaxHighlighter(edit->document()), m_edit(edit)
+JsonColors::JsonColors(GrowingTextEdit *edit) : QSyntaxHighlighter(edit->document()), m_edit(edit)
 {
     edit->installEventFilter(this);
-    connect(edit, &QPlainTextEdit::cursorPositionChanged, this, &JsonColors::showMarks);
+    connect(edit, &QPlainTextEdit::cursorPositionChanged, this, &JsonColors::findBrackets);
 }
 
 void JsonColors::highlightBlock(const QString &text)
@@ -74,38 +76,51 @@ void JsonColors::highlightBlock(const QString &text)
 
 void JsonColors::setMarked(const QTextCursor &part)
 {
-    if (part.isNull() && m_marked.isNull())
+    const bool isSame = part.isNull() || m_marked.isNull() ? part.isNull() && m_marked.isNull()
+                                                           : part.selectionStart() == m_marked.selectionStart() &&
+                                                                 part.selectionEnd() == m_marked.selectionEnd();
+    if (isSame)
         return;
     m_marked = part;
+    showMarks();
+}
+
+void JsonColors::findBrackets()
+{
+    m_brackets.clear();
+    const QTextDocument *document = m_edit->document();
+    const int position = m_edit->textCursor().position();
+    // Behind the cursor, as after typing one, otherwise before it. Elsewhere, the text is not copied.
+    for (const int at : {position - 1, position}) {
+        if (document->characterCount() > MaxSearched || !isBracket(document->characterAt(at)))
+            continue;
+        const int partner = matchingBracket(m_edit->runs()->rawText(), at);
+        if (partner < 0)
+            continue;
+        for (const int place : {at, partner}) {
+            QTextCursor bracket(m_edit->document());
+            bracket.setPosition(place);
+            bracket.setPosition(place + 1, QTextCursor::KeepAnchor);
+            m_brackets.append(bracket);
+        }
+        break;
+    }
     showMarks();
 }
 
 void JsonColors::showMarks()
 {
     QList<QTextEdit::ExtraSelection> marks;
-    if (m_marked.hasSelection()) {
+    const auto add = [&marks](const QTextCursor &part) {
         QTextEdit::ExtraSelection mark;
-        mark.cursor = m_marked;
+        mark.cursor = part;
         mark.format.setBackground(colors().selection);
         marks.append(mark);
-    }
-    const QString text = m_edit->document()->characterCount() > MaxSearched ? QString() : m_edit->toPlainText();
-    const int position = m_edit->textCursor().position();
-    // Behind the cursor, as after typing one, otherwise before it.
-    for (const int at : {position - 1, position}) {
-        const int partner = matchingBracket(text, at);
-        if (partner < 0)
-            continue;
-        for (const int place : {at, partner}) {
-            QTextEdit::ExtraSelection mark;
-            mark.cursor = QTextCursor(m_edit->document());
-            mark.cursor.setPosition(place);
-            mark.cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
-            mark.format.setBackground(colors().selection);
-            marks.append(mark);
-        }
-        break;
-    }
+    };
+    if (m_marked.hasSelection())
+        add(m_marked);
+    for (const QTextCursor &bracket : m_edit->hasFocus() ? m_brackets : QList<QTextCursor>())
+        add(bracket);
     m_edit->setExtraSelections(marks);
 }
 
@@ -113,6 +128,8 @@ bool JsonColors::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange) {
         rehighlight();
+        showMarks();
+    } else if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         showMarks();
     }
     return QSyntaxHighlighter::eventFilter(watched, event);

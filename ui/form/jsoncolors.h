@@ -5,15 +5,15 @@
 #include <QSyntaxHighlighter>
 #include <QTextCursor>
 
-class QPlainTextEdit;
-
 namespace sonde::ui {
+
+class GrowingTextEdit;
 
 // A string ends on its line, so each line is coloured by itself. Owned by the edit.
 class JsonColors : public QSyntaxHighlighter {
     Q_OBJECT
 public:
-    explicit JsonColors(QPlainTextEdit *edit);
+    explicit JsonColors(GrowingTextEdit *edit);
     void setMarked(const QTextCursor &part);  // with another background; null: nothing
 
 protected:
@@ -21,13 +21,15 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void findBrackets();
     void showMarks();
-    QPlainTextEdit *m_edit;
+    GrowingTextEdit *m_edit;
     QTextCursor m_marked;
+    QList<QTextCursor> m_brackets;  // at the cursor, and its partner
 };
 
 // The place of the bracket that belongs to the one at `at`; -1: there is none, or it is too far away. What looks like
 // one within a string is none.
-int matchingBracket(const QString &text, int at);
+int matchingBracket(QStringView text, int at);
 
 }  // namespace sonde::ui

@@ -24,6 +24,7 @@
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <algorithm>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -118,17 +119,28 @@ QList<Shape> JsonCompletion::possible(const Shape &shape, const json::Value &val
 
 QList<Shape> JsonCompletion::shapesAt(const QString &text, const JsonCaret &caret) const
 {
-    // What is typed at the moment decides nothing.
-    const QString rest = caret.isName ? text.left(caret.from) + text.mid(caret.to) : text;
-    json::Value value = json::parse(rest.toUtf8());
+    // Reading a long text takes longest, and only branches and conditions depend on it.
+    std::optional<json::Value> root;
+    const auto valueFor = [&](const QList<Shape> &here, qsizetype depth) {
+        const bool isNeeded = std::any_of(here.cbegin(), here.cend(), [](const Shape &shape) {
+            return shape.kind == Shape::Kind::Union || shape.hasConditions();
+        });
+        if (!isNeeded)
+            return json::Value();
+        // What is typed at the moment decides nothing.
+        if (!root)
+            root = json::parse((caret.isName ? text.left(caret.from) + text.mid(caret.to) : text).toUtf8());
+        return json::Pointer(caret.path.first(depth)).resolve(*root);
+    };
     const ShapeReader &reader = m_form->shapeValues().reader();
     QList<Shape> shapes{m_form->shape()};
     for (qsizetype i = 0; i <= caret.path.size(); ++i) {
         const bool isPlace = i == caret.path.size();
         const QString typed = !caret.isName && i + 1 == caret.path.size() ? caret.path.constLast() : QString();
+        const json::Value value = isPlace && !caret.isName ? json::Value() : valueFor(shapes, i);
         QList<Shape> here;
         for (const Shape &shape : std::as_const(shapes))
-            here += possible(shape, isPlace && !caret.isName ? json::Value() : value, typed);
+            here += possible(shape, value, typed);
         if (isPlace)
             return here.mid(0, MaxShapes);
         const QString &token = caret.path.at(i);
@@ -140,7 +152,6 @@ QList<Shape> JsonCompletion::shapesAt(const QString &text, const JsonCaret &care
                 shapes.append(shape.property(token).exists() ? reader.property(shape, token)
                                                              : reader.extraMember(shape, token));
         }
-        value = json::Pointer({token}).resolve(value);
     }
     return shapes;
 }
@@ -250,7 +261,8 @@ void JsonCompletion::show(bool isAsked)
     if (edit->document()->characterCount() > MaxCompletedText || cursor.hasSelection() || edit->runs()->isShortened() ||
         edit->isReadOnly())
         return;
-    const QString text = edit->toPlainText();
+    QString text = edit->runs()->rawText();
+    text.replace(QChar::ParagraphSeparator, u'\n');
     const JsonCaret caret = jsonCaretAt(text, cursor.position());
     // Behind a comma or a bracket, one has to ask.
     if (!isAsked && !caret.isQuoted && (caret.typed.isEmpty() || caret.isName))

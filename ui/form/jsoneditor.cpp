@@ -3,11 +3,14 @@
 
 #include "core/json/builder.h"
 #include "ui/form/abbreviatedruns.h"
+#include "ui/form/foundcontext.h"
 #include "ui/form/inputs.h"
 #include "ui/form/jsoncolors.h"
 #include "ui/form/jsonfolding.h"
 #include "ui/form/linenumbers.h"
 #include "ui/json/background.h"
+#include "ui/json/findbar.h"
+#include "ui/json/pagefind.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -19,6 +22,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -26,8 +30,9 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int MaxReadAtOnce = 128 * 1024;  // characters: longer texts are not read at each key
-constexpr int ReadPauseMs = 100;           // after the last key in a longer text
+constexpr int MaxReadAtOnce = 32 * 1024;  // characters: longer texts need not be read at each key
+constexpr int ReadPauseMs = 100;          // after the last key in a longer text
+constexpr int MaxCompared = 128 * 1024;   // characters: longer texts are not compared with what was loaded
 
 // A text box alters some characters. In JSON these occur only in strings, where an escape means the same; CR LF is only
 // white space.
@@ -59,6 +64,43 @@ bool hasOneCharacterEach(const QByteArray &text)
     return std::none_of(text.cbegin(), text.cend(), [](char c) { return uchar(c) >= 0x80 || c == '\r' || c == '\0'; });
 }
 
+std::optional<json::Finding> errorOf(const json::Document &document)
+{
+    const QList<json::Finding> &findings = document.findings();
+    const auto error = std::find_if(findings.begin(), findings.end(), [](const json::Finding &finding) {
+        return finding.severity == json::Finding::Severity::Error;
+    });
+    return document.isValid() || error == findings.end() ? std::nullopt : std::optional(*error);
+}
+
+QString placeOfError(const json::Document &document)
+{
+    const std::optional<json::Finding> error = errorOf(document);
+    if (!error)
+        return {};
+    const QByteArrayView before = QByteArrayView(document.text()).first(error->offset);
+    const qsizetype column = QString::fromUtf8(before.sliced(before.lastIndexOf('\n') + 1)).size() + 1;
+    return JsonEditor::tr("line %1, column %2").arg(before.count('\n') + 1).arg(column);
+}
+
+json::Document plainOf(const json::Document &document)
+{
+    return json::Document::parse(document.isValid() ? json::compact(document.root())
+                                                    : json::quoted(QString::fromUtf8(document.text())));
+}
+
+JsonEditor::Reading readingOf(const QByteArray &text, const QByteArray &whenEmpty,
+                              const JsonEditor::FindSecrets &findSecrets)
+{
+    JsonEditor::Reading reading;
+    reading.document = readJson(text, whenEmpty);
+    reading.isPlain = hasOneCharacterEach(reading.document.text());
+    reading.problemPlace = placeOfError(reading.document);
+    if (findSecrets && reading.document.isValid())
+        reading.secrets = findSecrets(reading.document.root());
+    return reading;
+}
+
 }  // namespace
 
 JsonEditor::JsonEditor(QWidget *parent)
@@ -83,7 +125,7 @@ JsonEditor::JsonEditor(QWidget *parent)
     m_reveal->setObjectName(u"revealJson"_s);
     m_reveal->hide();
     m_box->addTrailing(m_reveal);
-    connect(m_reveal, &FlatButton::toggled, m_edit, [this](bool on) { m_edit->setConcealing(!on); });
+    connect(m_reveal, &FlatButton::toggled, this, &JsonEditor::concealSecrets);
     connect(m_reveal, &FlatButton::clicked, m_edit, qOverload<>(&QWidget::setFocus));
     m_problem->setFont(smallFont());
     m_problem->setTone(Tone::ProtocolError);
@@ -106,9 +148,13 @@ void JsonEditor::onTextChanged()
 {
     if (m_isChanging)
         return;
+    const int size = m_edit->document()->characterCount();
+    const bool isShortened = m_edit->runs()->isShortened();
+    // A change of the font is announced, too.
+    if (size <= MaxCompared && !isShortened && m_isLoaded && m_edit->text() == showable(m_loaded))
+        return;
     m_isLoaded = false;
-    const bool isLong = m_edit->document()->characterCount() > MaxReadAtOnce || m_edit->runs()->isShortened();
-    if (m_mayReadLater && isLong) {
+    if (m_mayReadLater && (size > MaxReadAtOnce || isShortened)) {
         m_isPending = true;
         m_readDue.start();
     } else {
@@ -132,33 +178,63 @@ void JsonEditor::setJson(const QByteArray &json)
     validate();
 }
 
+JsonEditor::Change JsonEditor::change(const QByteArray &before, const QByteArray &json, const QByteArray &whenEmpty,
+                                      const FindSecrets &findSecrets)
+{
+    Change change{json, readingOf(json, whenEmpty, findSecrets), showable(json)};
+    const QString shown = showable(before);
+    const QString &now = change.shown;
+    const qsizetype common = qMin(shown.size(), now.size());
+    qsizetype first = std::mismatch(shown.cbegin(), shown.cbegin() + common, now.cbegin()).first - shown.cbegin();
+    qsizetype last =
+        std::mismatch(shown.crbegin(), shown.crbegin() + (common - first), now.crbegin()).first - shown.crbegin();
+    // Not between the halves of a surrogate pair.
+    if (first > 0 && shown.at(first - 1).isHighSurrogate())
+        --first;
+    if (last > 0 && shown.at(shown.size() - last).isLowSurrogate())
+        --last;
+    change.first = first;
+    change.removed = shown.size() - first - last;
+    change.inserted = now.size() - first - last;
+    return change;
+}
+
 void JsonEditor::changeJson(const QByteArray &json)
 {
-    if (json == this->json())
-        return;
-    const QString before = m_edit->text();
-    const QString now = showable(json);
-    if (m_edit->runs()->isShortened() || qMax(before.size(), now.size()) > MaxReadAtOnce)
-        return setJson(json);
-    const qsizetype common = qMin(before.size(), now.size());
-    qsizetype first = std::mismatch(before.cbegin(), before.cbegin() + common, now.cbegin()).first - before.cbegin();
-    qsizetype last =
-        std::mismatch(before.crbegin(), before.crbegin() + (common - first), now.crbegin()).first - before.crbegin();
-    // Not between the halves of a surrogate pair.
-    if (first > 0 && before.at(first - 1).isHighSurrogate())
-        --first;
-    if (last > 0 && before.at(before.size() - last).isLowSurrogate())
-        --last;
+    if (json != this->json())
+        changeJson(change(this->json(), json, m_whenEmpty, findSecrets()));
+}
+
+void JsonEditor::changeJson(const Change &change)
+{
+    const bool isWhole = m_edit->runs()->isShortened();
+    const int top = m_edit->verticalScrollBar()->value();
     {
         const QScopedValueRollback<bool> changing(m_isChanging, true);
         QTextCursor cursor(m_edit->document());
-        cursor.setPosition(int(first));
-        cursor.setPosition(int(before.size() - last), QTextCursor::KeepAnchor);
-        m_edit->runs()->insert(&cursor, now.sliced(first, now.size() - first - last));
+        cursor.select(QTextCursor::Document);
+        if (!isWhole) {
+            cursor.setPosition(int(change.first));
+            cursor.setPosition(int(change.first + change.removed), QTextCursor::KeepAnchor);
+        }
+        m_edit->runs()->insert(&cursor, isWhole ? change.shown : change.shown.sliced(change.first, change.inserted),
+                               AbbreviatedRuns::Extent::Beginning);
     }
-    m_loaded = json;
+    if (isWhole)
+        m_edit->verticalScrollBar()->setValue(top);
+    m_loaded = change.json;
     m_isLoaded = true;
-    validate();
+    m_readDue.stop();
+    m_isPending = false;
+    m_readRevision = m_edit->document()->revision();
+    setReading(change.reading);
+}
+
+void JsonEditor::setReading(const Reading &reading)
+{
+    m_reading = reading;
+    showProblem();
+    showSecrets(reading.secrets);
 }
 
 QByteArray JsonEditor::json() const
@@ -168,40 +244,64 @@ QByteArray JsonEditor::json() const
 
 json::Document JsonEditor::document() const
 {
-    return m_document;
+    return m_reading.document;
 }
 
 json::Value JsonEditor::plainValue() const
 {
-    return m_plain.isNull() ? json::parse(json::compact(m_document.root())) : m_plain.root();
+    return m_reading.plain.isNull() ? plainOf(m_reading.document).root() : m_reading.plain.root();
 }
 
 bool JsonEditor::isValidJson() const
 {
-    return m_document.isValid();
+    return m_reading.document.isValid();
+}
+
+void JsonEditor::showSecrets(const QList<json::Value> &found)
+{
+    if (m_secretFinder && isValidJson() && !m_isPending)
+        setSecrets(found);
 }
 
 void JsonEditor::setSecrets(const QList<json::Value> &values)
 {
+    if (values.isEmpty() && m_secrets.isEmpty())
+        return;
     QList<QTextCursor> secrets;
+    m_secrets.clear();
     for (const json::Value &value : values) {
         if (value.slice().size() <= 2)
             continue;  // an empty one hides nothing
         QTextCursor cursor(m_edit->document());
+        const qsizetype end = value.offset() + value.slice().size() - 1;
         cursor.setPosition(positionOf(value.offset() + 1));
-        cursor.setPosition(positionOf(value.offset() + value.slice().size() - 1), QTextCursor::KeepAnchor);
+        cursor.setPosition(positionOf(end), QTextCursor::KeepAnchor);
         secrets.append(cursor);
+        m_secrets.append({characterOf(value.offset() + 1), characterOf(end)});
     }
     m_reveal->setVisible(!secrets.isEmpty());
     m_edit->setConcealed(secrets);
+    concealSecrets();
 }
 
-// Of what is shown: the text may differ from the loaded bytes in characters that a text box alters, and long lines have
-// a placeholder.
+void JsonEditor::concealSecrets()
+{
+    const bool isRevealed = m_reveal->isChecked();
+    m_edit->setConcealing(!isRevealed);
+    if (m_find)
+        m_find->setConcealed(isRevealed ? QList<EditFind::Span>() : m_secrets);
+}
+
+// Of what is shown: the text may differ from the loaded bytes in characters that a text box alters.
+qsizetype JsonEditor::characterOf(qsizetype offset) const
+{
+    return m_reading.isPlain ? offset : showable(m_reading.document.text().left(offset)).size();
+}
+
+// Long lines have a placeholder.
 int JsonEditor::positionOf(qsizetype offset) const
 {
-    const qsizetype position = m_isPlain ? offset : showable(m_document.text().left(offset)).size();
-    return m_edit->runs()->positionOf(qMin(position, qsizetype(std::numeric_limits<int>::max())));
+    return m_edit->runs()->positionOf(qMin(characterOf(offset), qsizetype(std::numeric_limits<int>::max())));
 }
 
 void JsonEditor::goTo(const json::Pointer &place)
@@ -217,11 +317,11 @@ void JsonEditor::goTo(const json::Pointer &place)
 void JsonEditor::mark(const std::optional<json::Pointer> &place)
 {
     const json::Value value =
-        place && isValidJson() && !m_isPending ? place->resolve(m_document.root()) : json::Value();
+        place && isValidJson() && !m_isPending ? place->resolve(m_reading.document.root()) : json::Value();
     if (!value.exists() || place->isRoot())
         return m_colors->setMarked({});
     const QByteArrayView key = value.keySlice();
-    const qsizetype start = key.isEmpty() ? value.offset() : key.data() - m_document.text().constData();
+    const qsizetype start = key.isEmpty() ? value.offset() : key.data() - m_reading.document.text().constData();
     QTextCursor cursor(m_edit->document());
     cursor.setPosition(positionOf(start));
     cursor.setPosition(positionOf(value.offset() + value.slice().size()), QTextCursor::KeepAnchor);
@@ -239,10 +339,10 @@ std::optional<json::Pointer> JsonEditor::placeAtCursor() const
     if (!isValidJson() || m_readRevision != m_edit->document()->revision() || m_edit->runs()->isShortened())
         return std::nullopt;
     const int position = m_edit->textCursor().position();
-    const qsizetype at = m_isPlain ? position : m_edit->toPlainText().left(position).toUtf8().size();
-    const char *const text = m_document.text().constData();
+    const qsizetype at = m_reading.isPlain ? position : m_edit->toPlainText().left(position).toUtf8().size();
+    const char *const text = m_reading.document.text().constData();
     QStringList path;
-    for (json::Value value = m_document.root(), next; value.isContainer(); value = next) {
+    for (json::Value value = m_reading.document.root(), next; value.isContainer(); value = next) {
         qsizetype index = 0;
         next = {};
         for (const json::Value &inner : value) {
@@ -273,29 +373,13 @@ void JsonEditor::goToProblem()
 
 std::optional<json::Finding> JsonEditor::error() const
 {
-    const QList<json::Finding> &findings = m_document.findings();
-    const auto error = std::find_if(findings.begin(), findings.end(), [](const json::Finding &finding) {
-        return finding.severity == json::Finding::Severity::Error;
-    });
-    return m_document.isValid() || error == findings.end() ? std::nullopt : std::optional(*error);
+    return errorOf(m_reading.document);
 }
 
 QString JsonEditor::problem() const
 {
     const std::optional<json::Finding> error = this->error();
     return error ? tr("%1: %2").arg(problemPlace(), error->reason) : QString();
-}
-
-// Once for each text: its lines are counted.
-void JsonEditor::locateProblem()
-{
-    m_problemPlace.clear();
-    if (const std::optional<json::Finding> error = this->error()) {
-        const QByteArray before = m_document.text().left(error->offset);
-        const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-        m_problemPlace = tr("line %1, column %2").arg(before.count('\n') + 1).arg(column);
-    }
-    showProblem();
 }
 
 QPlainTextEdit *JsonEditor::edit() const
@@ -321,7 +405,19 @@ void JsonEditor::setLineNumbers()
     m_numbers->setFolding(new JsonFolding(m_edit));
 }
 
-void JsonEditor::setProblems(const QList<json::Pointer> &places)
+void JsonEditor::setSearchable()
+{
+    auto *bar = new FindBar(this);
+    auto *context = new FoundContext(this);
+    auto *column = static_cast<QVBoxLayout *>(layout());
+    column->insertWidget(0, bar);
+    column->insertWidget(1, context);
+    new PageFind(this, bar);
+    m_find = new EditFind(m_edit);
+    connect(m_find, &EditFind::shownWithin, context, &FoundContext::setLine);
+}
+
+void JsonEditor::setProblems(const QList<json::Pointer> &places, Tone tone)
 {
     constexpr qsizetype maxMarked = 100;
     if (!m_numbers)
@@ -334,13 +430,13 @@ void JsonEditor::setProblems(const QList<json::Pointer> &places)
         mark(error->offset);
     for (const json::Pointer &place : lines.isEmpty() ? places.mid(0, maxMarked) : QList<json::Pointer>())
         mark(nearest(place).offset());
-    m_numbers->setProblems(lines);
+    m_numbers->setProblems(lines, error() ? Tone::ProtocolError : tone);
 }
 
 // The value, or the innermost one around its place.
 json::Value JsonEditor::nearest(const json::Pointer &place) const
 {
-    json::Value value = m_document.root();
+    json::Value value = m_reading.document.root();
     for (const QString &token : place.tokens()) {
         const json::Value inner = json::Pointer({token}).resolve(value);
         if (!inner.exists())
@@ -372,39 +468,32 @@ void JsonEditor::validate()
     m_readDue.stop();
     m_isPending = false;
     m_readRevision = m_edit->document()->revision();
-    m_plain = {};
-    m_document = readJson(json(), m_whenEmpty);
-    m_isPlain = hasOneCharacterEach(m_document.text());
-    locateProblem();
+    setReading(readingOf(json(), m_whenEmpty, findSecrets()));
 }
 
 // On another thread. Where the text changes meanwhile, it is read again.
 void JsonEditor::read()
 {
-    struct Read {
-        json::Document document;
-        json::Document plain;
-        bool isPlain = false;
+    const std::function<Reading()> work = [text = m_edit->runs()->lateText(), whenEmpty = m_whenEmpty,
+                                           find = findSecrets()] {
+        Reading reading = readingOf(text().toUtf8(), whenEmpty, find);
+        reading.plain = plainOf(reading.document);
+        return reading;
     };
-    const std::function<Read()> work = [text = m_edit->runs()->lateText(), whenEmpty = m_whenEmpty] {
-        const json::Document document = readJson(text().toUtf8(), whenEmpty);
-        const json::Document plain =
-            document.isValid() ? json::Document::parse(json::compact(document.root())) : json::Document();
-        return Read{document, plain, hasOneCharacterEach(document.text())};
-    };
-    const std::function<void(const Read &)> done = [this, revision = m_edit->document()->revision()](const Read &read) {
-        if (!m_isPending || revision != m_edit->document()->revision())
-            return;
-        m_isPending = false;
-        m_readRevision = revision;
-        m_document = read.document;
-        m_plain = read.plain;
-        m_isPlain = read.isPlain;
-        m_loaded = m_document.text();
-        m_isLoaded = m_whenEmpty.isEmpty() || m_loaded != m_whenEmpty;
-        locateProblem();
-        Q_EMIT changed();
-    };
+    const std::function<void(const Reading &)> done =
+        [this, revision = m_edit->document()->revision()](const Reading &reading) {
+            if (!m_isPending || revision != m_edit->document()->revision())
+                return;
+            m_isPending = false;
+            m_readRevision = revision;
+            Reading former = m_reading;
+            m_loaded = reading.document.text();
+            m_isLoaded = m_whenEmpty.isEmpty() || m_loaded != m_whenEmpty;
+            setReading(reading);
+            Q_EMIT changed();
+            // Last, when nobody else has them any more.
+            freeInBackground(std::move(former));
+        };
     runInBackground(this, work, done);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/jsonfolding.h"
 
+#include "core/protocol/numbertext.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/form/inputs.h"
 
 #include <QKeyEvent>
@@ -45,41 +47,56 @@ const QHash<int, JsonFolding::Part> &JsonFolding::parts() const
     if (document->characterCount() > MaxFoldedText)
         return m_parts;
     struct Open {
+        qsizetype at = 0;
         int line = 0;
-        qsizetype count = 0;
-        bool isObject = false;
-        bool isEmpty = true;
+        qsizetype commas = 0;
     };
     QList<Open> open;
-    for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
-        const QString text = block.text();
-        bool isInside = false;  // a string ends on its line
-        for (qsizetype i = 0; i < text.size(); ++i) {
-            const QChar c = text.at(i);
-            if (c == u'"')
+    // No more for most characters than a look at what they are: this is done at each key.
+    const QStringView text(m_edit->runs()->rawText());
+    int line = 0;
+    bool isInside = false;  // a string ends on its line
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        switch (text.at(i).unicode()) {
+            case QChar::ParagraphSeparator:
+                ++line;
+                isInside = false;
+                break;
+            case u'"':
                 isInside = !isInside;
-            if (isInside && c == u'\\')
-                ++i;
-            const bool isClosing = !isInside && (c == u'}' || c == u']');
-            if (!isClosing && !open.isEmpty() && !c.isSpace())
-                open.last().isEmpty = false;
-            if (isInside || open.isEmpty()) {
-                if (!isInside && (c == u'{' || c == u'['))
-                    open.append(Open{block.blockNumber(), 0, c == u'{'});
-                continue;
-            }
-            if (c == u',') {
-                ++open.last().count;
-            } else if (c == u'{' || c == u'[') {
-                open.append(Open{block.blockNumber(), 0, c == u'{'});
-            } else if (isClosing) {
+                break;
+            case u'\\':
+                if (isInside && i + 1 < text.size() && text.at(i + 1) != QChar::ParagraphSeparator)
+                    ++i;
+                break;
+            case u',':
+                if (!isInside && !open.isEmpty())
+                    ++open.last().commas;
+                break;
+            case u'{':
+            case u'[':
+                if (!isInside)
+                    open.append(Open{i, line, 0});
+                break;
+            case u'}':
+            case u']': {
+                if (isInside || open.isEmpty())
+                    break;
                 const Open part = open.takeLast();
+                if (part.line == line)
+                    break;
                 // What is behind the bracket has to stay visible.
-                const QString rest = text.sliced(i + 1).trimmed();
-                const int last = block.blockNumber() - (rest.isEmpty() || rest == u","_s ? 0 : 1);
-                if (last > part.line)
-                    m_parts.insert(part.line, Part{last, part.isEmpty ? 0 : part.count + 1, part.isObject});
+                const qsizetype end = text.indexOf(QChar::ParagraphSeparator, i);
+                const QStringView rest = text.sliced(i + 1, (end < 0 ? text.size() : end) - i - 1).trimmed();
+                const int last = line - (rest.isEmpty() || rest == u","_s ? 0 : 1);
+                if (last <= part.line)
+                    break;
+                const bool isEmpty = part.commas == 0 && text.sliced(part.at + 1, i - part.at - 1).trimmed().isEmpty();
+                m_parts.insert(part.line, Part{last, isEmpty ? 0 : part.commas + 1, text.at(part.at) == u'{'});
+                break;
             }
+            default:
+                break;
         }
     }
     return m_parts;
@@ -145,8 +162,8 @@ void JsonFolding::apply()
         if (!isVisible)
             continue;
         hiddenUntil = part->lastLine;
-        notes.insert(line + 1, part->isObject ? tr("…} %n members", nullptr, int(part->count))
-                                              : tr("…] %n items", nullptr, int(part->count)));
+        notes.insert(line + 1, part->isObject ? counted(part->count, tr("…} 1 property"), tr("…} %1 properties"))
+                                              : counted(part->count, tr("…] 1 item"), tr("…] %1 items")));
     }
     m_hasFolded = isAny;
     m_edit->setLineNotes(notes);

@@ -3,7 +3,6 @@
 
 #include "ui/form/inputs.h"
 #include "ui/form/jsonfolding.h"
-#include "ui/theme/theme.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -20,9 +19,10 @@ LineNumbers::LineNumbers(GrowingTextEdit *edit) : QWidget(edit), m_edit(edit)
     place();
 }
 
-void LineNumbers::setProblems(const QSet<int> &lines)
+void LineNumbers::setProblems(const QSet<int> &lines, Tone tone)
 {
     m_problems = lines;
+    m_tone = tone;
     update();
 }
 
@@ -75,11 +75,12 @@ void LineNumbers::paintEvent(QPaintEvent *event)
         if (!row.intersects(event->rect()))
             continue;
         const bool isMarked = isWrong(line.number);
-        painter.setPen(isMarked ? color(Tone::ProtocolError) : colors().dim);
+        painter.setPen(isMarked ? color(m_tone) : colors().dim);
         painter.drawText(QRect(0, line.top, right, line.height), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(line.number));
         if (isMarked)
-            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, QString(u'▲'));
+            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                             m_tone == Tone::Finding ? sign(m_tone) : QString(u'▲'));
         if (m_folding && m_folding->isFoldable(line.number - 1)) {
             painter.setPen(colors().dim);
             painter.drawText(QRect(right, line.top, mark + Grid / 2, line.height), Qt::AlignCenter,

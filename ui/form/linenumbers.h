@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QSet>
 #include <QWidget>
 
@@ -15,7 +17,7 @@ class LineNumbers : public QWidget {
     Q_OBJECT
 public:
     explicit LineNumbers(GrowingTextEdit *edit);
-    void setProblems(const QSet<int> &lines);
+    void setProblems(const QSet<int> &lines, Tone tone);
     void setFolding(JsonFolding *folding);
     void place();  // for a text that was set with signals blocked
     QSize sizeHint() const override;
@@ -30,6 +32,7 @@ private:
     GrowingTextEdit *m_edit;
     JsonFolding *m_folding = nullptr;
     QSet<int> m_problems;
+    Tone m_tone = Tone::ProtocolError;  // of their marks
 };
 
 }  // namespace sonde::ui

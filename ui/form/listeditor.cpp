@@ -25,7 +25,7 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     : Editor(context, draft, shape, parent),
       m_label(singular(label)),
       m_fields(new FieldColumn(
-          context, draft->items().size(), [this](qsizetype index) { return makeField(index); }, this)),
+          context, draft->itemCount(), [this](qsizetype index) { return makeField(index); }, this)),
       m_add(new FlatButton({}))
 {
     if (m_label.isEmpty())
@@ -43,7 +43,7 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     showAdd();
     if (const FieldFilter *filter = m_context->filterAt(m_draft->pointer()))
         setFilter(filter);
-    connect(m_add, &FlatButton::clicked, this, [this] { insert(m_draft->items().size()); });
+    connect(m_add, &FlatButton::clicked, this, [this] { insert(m_draft->itemCount()); });
 }
 
 QWidget *ListEditor::control() const
@@ -69,11 +69,15 @@ Field *ListEditor::itemAt(qsizetype index) const
 void ListEditor::showAdd()
 {
     m_fields->setVisible(m_fields->count() > 0 && m_fields->hasShown());
-    // A tuple may end with its last place.
+    m_add->setVisible(m_fields->isWhole() && !isFull());
+}
+
+// A tuple may end with its last place.
+bool ListEditor::isFull() const
+{
     const QStringView more = m_shape.keyword(u"prefixItems").exists() ? QStringView(u"items") : u"additionalItems";
     const bool isClosed = m_shape.keyword(more).isBool() && !m_shape.keyword(more).toBool();
-    const bool isFull = isClosed && m_fields->count() >= m_shape.tuple().size();
-    m_add->setVisible(m_fields->isWhole() && !isFull);
+    return isClosed && m_fields->count() >= m_shape.tuple().size();
 }
 
 QString ListEditor::titleOf(qsizetype index) const
@@ -85,9 +89,9 @@ QString ListEditor::titleOf(qsizetype index) const
 Field *ListEditor::makeField(qsizetype index)
 {
     const Shape shape = m_context->reader().item(m_shape, index);
-    auto *field = new Field(
-        m_context, {m_draft->items().at(index), shape, m_label, Field::Role::Item, false, !titleOf(index).isEmpty()},
-        m_fields);
+    auto *field = new Field(m_context,
+                            {m_draft->item(index), shape, m_label, Field::Role::Item, false, !titleOf(index).isEmpty()},
+                            m_fields);
     const auto button = [field](const QString &name, const QString &tip) {
         auto *made = new FlatButton({}, field);
         made->setIcon(icon(name));
@@ -96,7 +100,13 @@ Field *ListEditor::makeField(qsizetype index)
         field->addButton(made);
         return made;
     };
-    auto *handle = new DragHandle(m_fields, field, field->isGroup() ? HeaderHeight : InputHeight);
+    auto *handle = new DragHandle(m_fields, field);
+    const auto fit = [field](QWidget *widget) {
+        followFont(widget, [widget, isGroup = field->isGroup()] {
+            widget->setFixedHeight(isGroup ? headerHeight() : inputHeight());
+        });
+    };
+    fit(handle);
     field->addHandle(handle);
     connect(handle, &DragHandle::dropped, this, [this, field](qsizetype to) { moveTo(field, to); });
     Buttons buttons{};
@@ -109,7 +119,7 @@ Field *ListEditor::makeField(qsizetype index)
     }
     buttons.remove = button(u"close"_s, tr("Remove"));
     if (!field->isGroup())
-        buttons.remove->setFixedHeight(InputHeight);
+        fit(buttons.remove);
     connect(buttons.remove, &FlatButton::clicked, this, [this, field] { remove(field, false); });
     connect(field, &Field::removalRequested, this, [this, field] { remove(field, true); });
     connect(field, &Field::linesEntered, this, [this, field](const QStringList &lines) { enterLines(field, lines); });
@@ -144,15 +154,39 @@ bool ListEditor::event(QEvent *event)
 void ListEditor::keyPressEvent(QKeyEvent *event)
 {
     Field *field = focusedField();
+    const bool isAtAdd = m_add->hasFocus() && isTypedText(event);
     const bool isMove = event->modifiers() == Qt::AltModifier;
     if (field && isMove && event->key() == Qt::Key_Up)
         move(field, -1);
     else if (field && isMove && event->key() == Qt::Key_Down)
         move(field, 1);
     else if (field && !field->isGroup() && isPlainEnter(event))
-        insert(m_fields->indexOf(field) + 1);
+        addAfter(m_fields->indexOf(field));
+    else if (isAtAdd && m_context->reader().item(m_shape, m_draft->itemCount()).kind == Shape::Kind::Text)
+        addTyped(event);
     else
         Editor::keyPressEvent(event);
+}
+
+// The places of a tuple keep their values: the next one gets the focus, or is added if there is room for it.
+void ListEditor::addAfter(qsizetype index)
+{
+    const qsizetype next = index + 1;
+    if (next < m_fields->count() && next < m_shape.tuple().size())
+        static_cast<Field *>(m_fields->reveal(next))->focusControl();
+    else if (!isFull())
+        insert(next);
+}
+
+// What is typed where a row can be added is meant for that row. It has the focus at once: more may be typed by then.
+void ListEditor::addTyped(QKeyEvent *event)
+{
+    insert(m_draft->itemCount());
+    Field *field = itemAt(m_draft->itemCount() - 1);
+    field->show();
+    QWidget *input = field->editor()->control();
+    input->setFocus(Qt::TabFocusReason);
+    QCoreApplication::sendEvent(input, event);
 }
 
 void ListEditor::insert(qsizetype index)
@@ -166,10 +200,8 @@ void ListEditor::insert(qsizetype index)
     Q_EMIT m_context->built();
     m_context->draw();
     field->focusControl();
-    for (QWidget *up = parentWidget(); up; up = up->parentWidget()) {
-        if (auto *area = qobject_cast<FormArea *>(up))
-            area->keepInView(field);
-    }
+    if (FormArea *area = FormArea::around(this))
+        area->keepInView(field);
 }
 
 // Many lines are many items, as if each had been typed into its own.
@@ -183,12 +215,12 @@ void ListEditor::enterLines(Field *field, const QStringList &lines)
         const QString line = areNumbers ? lines.at(i).trimmed() : lines.at(i);
         const QByteArray json = areNumbers && !line.isEmpty() ? NumberEditor::jsonOf(line) : json::quoted(line);
         if (i == 0)
-            m_draft->items().at(index)->assign(json);
+            m_draft->item(index)->assign(json);
         else
             more.append(json);
     }
     m_draft->insertItems(index + 1, more);
-    const json::Pointer last = m_draft->items().at(index + lines.size() - 1)->pointer();
+    const json::Pointer last = m_draft->item(index + lines.size() - 1)->pointer();
     Q_EMIT edited();
     Q_EMIT outdated();
     Q_EMIT m_context->focusRequested(last);
@@ -203,14 +235,18 @@ void ListEditor::remove(Field *field, bool byKey)
     m_fields->remove(index);
     showAdd();
     nameItems(qMax(qsizetype(0), index - 1));
-    // The keyboard focus stays in place.
-    qsizetype next = qMin(index, m_fields->count() - 1);
-    while (next >= 0 && !itemAt(next))
-        --next;  // one that is drawn: the button to add another is far below then, and hidden
-    if (next >= 0 && byKey)
-        itemAt(next)->focusControl();
-    else if (next >= 0)
-        m_buttons.value(itemAt(next)).remove->setFocus();
+    // The keyboard focus stays in place, or goes to what is drawn next to it: the button to add another may be far
+    // below.
+    Field *next = nullptr;
+    const QList<std::pair<qsizetype, QWidget *>> drawn = m_fields->drawn();
+    for (const auto &[row, widget] : drawn) {
+        if (row <= index)
+            next = static_cast<Field *>(widget);
+    }
+    if (next && byKey)
+        next->focusControl();
+    else if (next)
+        m_buttons.value(next).remove->setFocus();
     else
         m_add->setFocus();
     Q_EMIT edited();
@@ -229,10 +265,7 @@ void ListEditor::moveTo(Field *field, qsizetype to)
     m_context->settle();
     m_draft->moveItem(from, to);
     m_fields->move(from, to);
-    for (qsizetype index = qMin(from, to); index <= qMax(from, to); ++index) {
-        if (Field *moved = itemAt(index))
-            nameItem(moved, index);
-    }
+    nameItems(qMin(from, to));
     Q_EMIT edited();
 }
 
@@ -245,15 +278,11 @@ Field *ListEditor::fieldAt(const QString &token) const
 qsizetype ListEditor::rowAt(const QString &token) const
 {
     bool isNumber = false;
-    qsizetype index = token.toLongLong(&isNumber);
+    const qsizetype index = token.toLongLong(&isNumber);
     if (!isNumber)
         return -1;
-    const QList<Draft::Ptr> rows = m_draft->items();
-    for (qsizetype row = 0; row < rows.size(); ++row) {
-        if (rows.at(row)->isPresent() && index-- == 0)
-            return row;
-    }
-    return index == 0 ? rows.size() - 1 : -1;
+    const qsizetype row = m_draft->rowOf(index);
+    return row < 0 && m_draft->rowOf(index - 1) >= 0 ? m_draft->itemCount() - 1 : row;
 }
 
 qsizetype ListEditor::rankOf(const QString &token) const
@@ -269,17 +298,15 @@ Field *ListEditor::reveal(const QString &token)
 // Rows without a value are no items of what was searched: they stay visible.
 void ListEditor::setFilter(const FieldFilter *filter)
 {
-    const QList<Draft::Ptr> rows = m_draft->items();
-    QStringList tokens;
-    qsizetype sent = 0;
-    for (const Draft::Ptr &row : rows)
-        tokens.append(row->isPresent() ? QString::number(sent++) : QString());
-    const auto shows = [&](qsizetype index) { return tokens.at(index).isEmpty() || filter->shows(tokens.at(index)); };
+    const QSet<qsizetype> blank = m_draft->blankRows();
+    qsizetype sent = 0;  // each row is asked for once, from the first one
+    const auto shows = [&](qsizetype row) { return blank.contains(row) || filter->shows(QString::number(sent++)); };
     m_fields->setFilter(filter ? std::function<bool(qsizetype)>(shows) : nullptr);
-    for (qsizetype i = 0; i < tokens.size(); ++i) {
-        if (Field *field = itemAt(i))
-            field->setFilter(filter ? filter->within(tokens.at(i)) : nullptr);
-    }
+    const QList<Field *> drawn = fields();
+    for (Field *field : drawn)
+        field->setFilter(filter && field->draft()->isPresent()
+                             ? filter->within(QString::number(m_draft->indexOf(field->draft().get())))
+                             : nullptr);
     showAdd();
 }
 
@@ -292,9 +319,10 @@ void ListEditor::rename(const QString &pointer)
 
 void ListEditor::nameItems(qsizetype from)
 {
-    for (qsizetype i = from; i < m_fields->count(); ++i) {
-        if (Field *field = itemAt(i))
-            nameItem(field, i);
+    const QList<std::pair<qsizetype, QWidget *>> drawn = m_fields->drawn();
+    for (const auto &[row, widget] : drawn) {
+        if (row >= from)
+            nameItem(static_cast<Field *>(widget), row);
     }
 }
 

@@ -39,6 +39,9 @@ private:
     qsizetype rowAt(const QString &token) const;
     QString titleOf(qsizetype index) const;  // of a place in a tuple; empty: it has none
     Field *focusedField() const;
+    bool isFull() const;
+    void addAfter(qsizetype index);
+    void addTyped(QKeyEvent *event);
     void insert(qsizetype index);
     void remove(Field *field, bool byKey);
     void move(Field *field, int by);

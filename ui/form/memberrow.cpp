@@ -14,37 +14,64 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape &shape, QWidget *parent)
+MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape &object, QWidget *parent)
     : QWidget(parent),
       m_context(context),
       m_draft(member),
+      m_object(object),
+      m_row(new RowLayout(this)),
       m_key(new LineInput),
-      m_field(new Field(context, {member, shape, member->name(), Field::Role::Extra, false}, this)),
+      m_field(new Field(
+          context,
+          {member, context->reader().extraMember(object, member->name()), member->name(), Field::Role::Extra, false},
+          this)),
       m_remove(new FlatButton({}))
 {
-    auto *row = new RowLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(Grid);
     m_key->setText(member->name());
     m_key->setFont(monoFont());
     m_key->setPlaceholderText(tr("name"));
     auto *box = new InputBox(m_key);
-    row->addWidget(box, 1);
-    row->addWidget(m_field, 2);
+    m_row->addWidget(box, 1);
+    m_row->addWidget(m_field, 2);
     m_remove->setIcon(icon(u"close"_s));
-    m_remove->setFixedHeight(InputHeight);
+    followFont(m_remove, [this] { m_remove->setFixedHeight(inputHeight()); });
     m_remove->setFocusPolicy(Qt::ClickFocus);
-    row->addWidget(m_remove);
+    m_row->addWidget(m_remove);
     connect(m_remove, &FlatButton::clicked, this, &MemberRow::removed);
     connect(m_key, &QLineEdit::textEdited, this, [this](const QString &text) {
         m_context->history.noteTyping(m_draft->parent());
         m_draft->rename(text);
+        adaptField();
         rename();
         Q_EMIT keyChanged();
         Q_EMIT m_context->edited(m_draft->pointer());
     });
     m_context->watch(box);
     rename();
+}
+
+// Patterns of names may ask for another kind of value. While a name matches none of them, the value stays as it is.
+void MemberRow::adaptField()
+{
+    const Shape now = m_field->shape();
+    const Shape shape = m_context->reader().extraMember(m_object, m_draft->name());
+    const bool isRefused = shape.node().isBool() && !shape.node().toBool();
+    if (isRefused || ShapeKey{shape.layers, {}, 0, shape.scope} == ShapeKey{now.layers, {}, 0, now.scope})
+        return;
+    const QByteArray untouched = m_context->values.starting(now);
+    if (m_draft->bytes() == untouched) {
+        if (const QByteArray starting = m_context->values.starting(shape); starting.isEmpty())
+            m_draft->makeBlank();
+        else
+            m_draft->assign(starting);
+    }
+    delete m_field;
+    m_field = new Field(m_context, {m_draft, shape, m_draft->name(), Field::Role::Extra, false}, this);
+    m_row->insertWidget(1, m_field, 2);
+    m_field->show();
+    Q_EMIT m_context->built();
 }
 
 void MemberRow::rename()

@@ -12,11 +12,12 @@ class Field;
 class FlatButton;
 class InputBox;
 class LineInput;
+class RowLayout;
 
 class MemberRow : public QWidget {
     Q_OBJECT
 public:
-    MemberRow(FormContext *context, const Draft::Ptr &member, const Shape &shape, QWidget *parent);
+    MemberRow(FormContext *context, const Draft::Ptr &member, const Shape &object, QWidget *parent);
     const Draft::Ptr &draft() const { return m_draft; }
     Field *field() const { return m_field; }
     void rename();
@@ -27,8 +28,12 @@ Q_SIGNALS:
     void keyChanged();
 
 private:
+    void adaptField();
+
     FormContext *m_context;
     Draft::Ptr m_draft;
+    const Shape m_object;
+    RowLayout *m_row;
     LineInput *m_key;
     Field *m_field;
     FlatButton *m_remove;

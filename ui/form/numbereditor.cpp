@@ -56,7 +56,8 @@ void NumberEditor::setWrong(bool wrong)
 
 QString NumberEditor::problem() const
 {
-    return m_draft->kind() == json::Kind::String ? tr("Not a number; will be sent as a string") : QString();
+    const bool isText = m_draft->kind() == json::Kind::String && !m_context->isPlaceholder(m_draft->value());
+    return isText ? tr("Not a number; will be sent as a string") : QString();
 }
 
 void NumberEditor::write()

@@ -9,6 +9,7 @@
 #include "ui/form/inputs.h"
 #include "ui/form/memberrow.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/theme/density.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -26,7 +27,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     : Editor(context, draft, shape, parent),
       m_declared(shape),
       m_alternatives(alternativesOf(shape)),
-      m_alternative(m_alternatives.chosenBy(m_draft->value())),
+      m_alternative(m_alternatives.count() > 0 ? m_alternatives.chosenBy(m_draft->value()) : -1),
       m_hidden(hidden),
       m_add(new FlatButton({})),
       m_rowsTitle(new TextLabel)
@@ -51,7 +52,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     auto *column = new ColumnLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    m_fields->setSpacing(Grid + Grid / 2);
+    followFont(m_fields, [this] { m_fields->setSpacing(dense(Grid + Grid / 2)); });
     m_fields->setVisible(!m_names.isEmpty());
     m_rows->setSpacing(Grid / 2);
     if (m_alternatives.count() > 0) {
@@ -73,7 +74,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     showRows();
     if (const FieldFilter *filter = m_context->filterAt(m_draft->pointer()))
         setFilter(filter);
-    if (m_names.isEmpty() && shape.isClosed() && m_members.isEmpty() && m_draft->parent()) {
+    if (m_names.isEmpty() && !shape.takesMore() && m_members.isEmpty() && m_draft->parent()) {
         m_rowsTitle->setText(tr("Empty object"));
         m_rowsTitle->show();
     }
@@ -248,7 +249,7 @@ Field *ObjectEditor::makeField(qsizetype index)
 MemberRow *ObjectEditor::makeRow(qsizetype index)
 {
     const Draft::Ptr member = m_members.at(index);
-    auto *row = new MemberRow(m_context, member, m_context->reader().extraMember(m_shape, member->name()), m_rows);
+    auto *row = new MemberRow(m_context, member, m_shape, m_rows);
     connect(row, &MemberRow::removed, this, [this, row] { removeRow(row); });
     connect(row, &MemberRow::keyChanged, this, [this] {
         m_knowsNames = false;

@@ -89,11 +89,15 @@ void PlaceEditor::write()
     if (m_loading)
         return;
     m_context->history.noteTyping(m_draft.get());
-    if (m_json->isPending())
+    const bool wasDeferred = m_isDeferred;
+    m_isDeferred = m_json->isPending();
+    if (m_isDeferred)
         m_context->defer(this);
     else
         take();
     Q_EMIT edited();
+    if (wasDeferred && !m_isDeferred)
+        Q_EMIT m_context->prepared();
 }
 
 bool PlaceEditor::isPrepared() const
@@ -103,6 +107,7 @@ bool PlaceEditor::isPrepared() const
 
 void PlaceEditor::settle()
 {
+    m_isDeferred = false;
     m_loading = true;
     m_json->finish();
     m_loading = false;
@@ -113,14 +118,13 @@ void PlaceEditor::take()
 {
     const QByteArray text = m_json->json();
     m_problem.clear();
-    if (text.trimmed().isEmpty()) {
+    if (QByteArrayView(text).trimmed().isEmpty()) {
         writeNothing();
-    } else if (m_json->isValidJson()) {
-        m_draft->assign(m_json->plainValue().document().text());
     } else {
         // Invalid JSON cannot be part of a message, but the typed text is not dropped either.
-        m_draft->assign(json::quoted(QString::fromUtf8(text)));
-        m_problem = tr("Not JSON; will be sent as a string: %1").arg(m_json->problem());
+        m_draft->assign(m_json->plainValue().document().text());
+        if (!m_json->isValidJson())
+            m_problem = tr("Not JSON; will be sent as a string: %1").arg(m_json->problem());
     }
     m_json->setPlaceholder(placeholder());
     hideSecret();

@@ -31,6 +31,7 @@ private:
     FlatButton *m_heldBack = nullptr;  // shown instead of a text that is too long to lay out
     QString m_problem;
     bool m_loading = false;
+    bool m_isDeferred = false;
 };
 
 }  // namespace sonde::ui

@@ -30,6 +30,7 @@ RowDrag::RowDrag(FieldColumn *rows, const QWidget *row)
     QPalette accent = m_line->palette();
     m_line->setObjectName(QStringLiteral("dropLine"));
     m_line->setAutoFillBackground(true);
+    m_line->setBackgroundRole(QPalette::Window);  // rather than that of the panel around the form
     accent.setColor(QPalette::Window, colors().accent);
     m_line->setPalette(accent);
     m_scroll.setInterval(ScrollIntervalMs);
@@ -92,9 +93,9 @@ void RowDrag::scroll()
     moveTo(m_at);
 }
 
-DragHandle::DragHandle(FieldColumn *rows, QWidget *row, int height) : QWidget(row), m_rows(rows), m_row(row)
+DragHandle::DragHandle(FieldColumn *rows, QWidget *row) : QWidget(row), m_rows(rows), m_row(row)
 {
-    setFixedSize(HandleWidth, height);
+    setFixedWidth(HandleWidth);
     setCursor(Qt::OpenHandCursor);
     setToolTip(tr("Drag to move (%1, %2)").arg(keyText(Qt::ALT | Qt::Key_Up), keyText(Qt::ALT | Qt::Key_Down)));
 }

@@ -35,7 +35,7 @@ private:
 class DragHandle : public QWidget {
     Q_OBJECT
 public:
-    DragHandle(FieldColumn *rows, QWidget *row, int height);
+    DragHandle(FieldColumn *rows, QWidget *row);
 
 Q_SIGNALS:
     void dropped(qsizetype to);

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/shape/conditions.h"
 #include "core/shape/example.h"
+#include "core/shape/shapewalk.h"
 #include "ui/form/editor.h"
 #include "ui/form/field.h"
 #include "ui/form/fieldfind.h"
@@ -28,6 +29,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -51,11 +54,27 @@ int fieldsOf(const ShapeReader &reader, const Shape &shape, int levels = 3)
     return count;
 }
 
-// An issue of a place that is not shown appears at its nearest visible parent, with the rest of the path.
-QString messageAt(const json::Pointer &shown, const FormIssue &issue)
+// The place within the field, as the schema has it: there may be no such item.
+QStringList wordsWithin(const ShapeReader &reader, const Field *field, const QStringList &tokens)
 {
-    const QStringList &words = issue.words.isEmpty() ? issue.place.tokens() : issue.words;
-    return issueText(words.mid(shown.tokens().size()), issue.message);
+    QStringList words;
+    Shape shape = field->shape();
+    for (const QString &token : tokens) {
+        const std::optional<qsizetype> item =
+            shape.kind == Shape::Kind::List ? json::arrayIndex(token) : std::optional<qsizetype>();
+        words.append(item ? itemWord(*item) : token);
+        shape = item ? reader.item(shape, *item) : reader.property(shape, token);
+    }
+    return words;
+}
+
+// An issue of a place that is not shown appears at its nearest visible parent, with the rest of the path.
+QString messageAt(const ShapeReader &reader, const Field *field, const FormIssue &issue)
+{
+    const qsizetype shown = field->draft()->pointer().tokens().size();
+    return issueText(
+        issue.words.isEmpty() ? wordsWithin(reader, field, issue.place.tokens().mid(shown)) : issue.words.mid(shown),
+        issue.message);
 }
 
 }  // namespace
@@ -71,6 +90,7 @@ public:
     void rebuild();
     void forgetRemote(const json::Pointer &place);
     void load(const QByteArray &bytes, bool isStep = false);
+    bool step(bool (FormHistory::*isAny)() const, QList<Draft::Ptr> (FormHistory::*run)());
     void show(const QList<Draft::Ptr> &changed);
     void drawAnew(const QList<Draft::Ptr> &changed);
     Field *fieldOf(const Draft *place) const;
@@ -103,6 +123,7 @@ public:
     QList<QPointer<Field>> marked;
     QPointer<Field> pointedAt;  // see markPlace()
     QList<QPointer<Field>> withInner;
+    QList<std::function<void()>> waiting;  // steps back and forth, for what is not prepared yet
     QTimer checkDue;
     QTimer showDue;
     quint64 edition = 0;       // of the value
@@ -131,7 +152,13 @@ SchemaForm::Private::Private(SchemaForm *form)
         if (!context->isDrawing())
             area->release();
     });
-    QObject::connect(context, &FormContext::prepared, q, [this] { checkDue.start(); });
+    QObject::connect(context, &FormContext::prepared, q, [this] {
+        checkDue.start();
+        const QList<std::function<void()>> steps = std::exchange(waiting, {});
+        for (const std::function<void()> &step : steps)
+            step();
+        Q_EMIT q->prepared();
+    });
     QObject::connect(context, &FormContext::submitted, q, [this] {
         q->markSubmitted();
         Q_EMIT q->submitted();
@@ -176,6 +203,7 @@ void SchemaForm::Private::forgetRemote(const json::Pointer &place)
 
 void SchemaForm::Private::load(const QByteArray &bytes, bool isStep)
 {
+    waiting.clear();
     context->settle();
     context->root = Draft::make(bytes.isEmpty() ? context->values.initial(shape) : bytes);
     context->history.setRoot(context->root, isStep);
@@ -195,6 +223,7 @@ void SchemaForm::Private::rebuild()
         q->setFocus();  // rather than whatever comes next in the window
     // The old fields are deleted at once: their places have left the draft.
     delete area->takeWidget();
+    context->deleteDiscarded();
     context->fieldCount = 0;
     content = new QWidget;
     content->setAutoFillBackground(false);
@@ -268,6 +297,20 @@ Field *SchemaForm::Private::fieldOf(const Draft *place) const
     return field;
 }
 
+// What the step takes away has to be kept as JSON, to be done again.
+bool SchemaForm::Private::step(bool (FormHistory::*isAny)() const, QList<Draft::Ptr> (FormHistory::*run)())
+{
+    if (!(context->history.*isAny)())
+        return false;
+    if (!context->isPrepared()) {
+        waiting.append([this, isAny, run] { step(isAny, run); });
+        return true;
+    }
+    context->settle();
+    show((context->history.*run)());
+    return true;
+}
+
 // After a step back or forth.
 void SchemaForm::Private::show(const QList<Draft::Ptr> &changed)
 {
@@ -311,8 +354,8 @@ SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointe
 // A new form shows no errors before the user has typed: required fields have a star.
 bool SchemaForm::Private::mayComplain(const Field *field) const
 {
-    const bool isBegun = field == root ? context->history.canUndo() : field->draft()->isPresent();
-    return wasLoaded || wasSubmitted || field->wasTouched() || isBegun;
+    return field == root ? q->isBegun()
+                         : wasLoaded || wasSubmitted || field->wasTouched() || field->draft()->isPresent();
 }
 
 // On another thread, one check at a time: typing never waits for a large value or a slow schema.
@@ -323,9 +366,11 @@ void SchemaForm::Private::check()
     context->settle();
     isChecking = true;
     // The reader caches what it reads, so it belongs to this thread.
-    const QByteArrayList text = editedText ? QByteArrayList{*editedText} : context->root->pieces();
-    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, pieces = text] {
-        return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(pieces.join()));
+    const std::function<QByteArray()> value = context->root->lateBytes();
+    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, text = editedText, value,
+                                                     takesPlaceholders = context->takesPlaceholders] {
+        return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(text ? *text : value()),
+                          takesPlaceholders);
     };
     const std::function<void(const QList<FormIssue> &)> done = [this, judged = edition,
                                                                 schema = schemaEdition](const QList<FormIssue> &all) {
@@ -387,7 +432,7 @@ void SchemaForm::Private::showIssues()
         Field *field = positionOf(issue.place).field;
         if (isInner(field, issue))
             continue;
-        remoteMessages.insert(field, messageAt(field->draft()->pointer(), issue));
+        remoteMessages.insert(field, messageAt(context->reader(), field, issue));
     }
     // Only fields that have or had a message.
     for (const QPointer<Field> &field : std::as_const(marked)) {
@@ -407,7 +452,7 @@ void SchemaForm::Private::showIssues()
     }
     marked.clear();
     for (auto it = messages.cbegin(); it != messages.cend(); ++it) {
-        it.key()->setIssue(messageAt(it.key()->draft()->pointer(), it.value()), it.value().isRemark);
+        it.key()->setIssue(messageAt(context->reader(), it.key(), it.value()), it.value().isRemark);
         marked.append(it.key());
     }
     for (auto it = remoteMessages.cbegin(); it != remoteMessages.cend(); ++it) {
@@ -447,6 +492,7 @@ SchemaForm::~SchemaForm()
 {
     // Fields use the context in their destructors, so they are deleted first.
     delete d->area->takeWidget();
+    d->context->deleteDiscarded();
 }
 
 void SchemaForm::setHeader(QWidget *header)
@@ -533,6 +579,11 @@ void SchemaForm::setForPerson()
     d->context->isForPerson = true;
 }
 
+void SchemaForm::setTakesPlaceholders()
+{
+    d->context->takesPlaceholders = true;
+}
+
 void SchemaForm::setEmptyText(const QString &text)
 {
     d->emptyText = text;
@@ -543,6 +594,25 @@ QByteArray SchemaForm::value() const
     d->context->settle();
     const QByteArray bytes = d->context->root ? d->context->root->bytes() : QByteArray();
     return bytes.isEmpty() ? QByteArrayLiteral("{}") : bytes;
+}
+
+std::function<QByteArray()> SchemaForm::lateValue() const
+{
+    d->context->settle();
+    return [late = d->context->root ? d->context->root->lateBytes() : nullptr] {
+        const QByteArray bytes = late ? late() : QByteArray();
+        return bytes.isEmpty() ? QByteArrayLiteral("{}") : bytes;
+    };
+}
+
+qsizetype SchemaForm::valueSize() const
+{
+    return d->context->root ? d->context->root->size() : 0;
+}
+
+bool SchemaForm::isPrepared() const
+{
+    return d->context->isPrepared();
 }
 
 void SchemaForm::markSubmitted()
@@ -584,60 +654,66 @@ void SchemaForm::setEditedText(const std::optional<QByteArray> &json)
     d->checkDue.start();
 }
 
-QList<json::Value> SchemaForm::secretsIn(const json::Value &value) const
+std::function<QList<json::Value>(const json::Value &value)> SchemaForm::secretFinder() const
 {
-    constexpr int maxVisited = 5000;  // members and items: those behind are not looked at
-    QList<json::Value> secrets;
-    QList<std::pair<json::Value, Shape>> open{{value, d->shape}};
-    int visited = 0;
-    while (!open.isEmpty() && visited < maxVisited) {
-        auto [at, shape] = open.takeFirst();
-        const ShapeValues &values = d->context->values;
-        if (shape.kind == Shape::Kind::Union)
-            shape = values.reader().branch(shape, qMax(0, values.branchFor(shape, at)));
-        if (shape.hasConditions())
-            shape = withConditions(values.reader(), shape, at).value_or(shape);
-        qsizetype index = 0;
-        for (const json::Value &inner : at) {
-            if (++visited > maxVisited)
-                break;
-            const QString name = at.isObject() ? inner.key() : QString();
-            if (!inner.isString() && !inner.isContainer()) {
-                ++index;
-                continue;
-            }
-            const Shape within = at.isArray()                    ? values.reader().item(shape, index++)
-                                 : shape.property(name).exists() ? values.reader().property(shape, name)
-                                                                 : values.reader().extraMember(shape, name);
-            if (inner.isContainer())
-                open.append({inner, within});
-            else if (looksSecret(name, within))
-                secrets.append(inner);
-        }
-    }
-    std::sort(secrets.begin(), secrets.end(),
-              [](const json::Value &left, const json::Value &right) { return left.offset() < right.offset(); });
-    return secrets;
+    // The reader caches what it reads, so it belongs to the thread that uses it.
+    return [rules = d->rules, shape = d->shape](const json::Value &value) {
+        QList<json::Value> secrets;
+        QHash<QString, bool> known;
+        visitShapes(ShapeValues(ShapeReader(rules)), shape, value,
+                    [&secrets, &known](const json::Value &at, const Shape &there, const QString &name) {
+                        if (at.isString() && looksSecret(name, there, &known))
+                            secrets.append(at);
+                    });
+        std::sort(secrets.begin(), secrets.end(),
+                  [](const json::Value &left, const json::Value &right) { return left.offset() < right.offset(); });
+        return secrets;
+    };
+}
+
+bool SchemaForm::isBegun() const
+{
+    const bool isEdited = !d->context->isPrepared() || d->context->history.canUndo();
+    return d->wasLoaded || d->wasSubmitted || isEdited || (d->root && d->root->wasTouched());
+}
+
+bool SchemaForm::canUndo() const
+{
+    // An edit that takes long to settle is one that can be undone.
+    if (!d->context->isPrepared())
+        return true;
+    d->context->settle();
+    return d->context->history.canUndo();
+}
+
+bool SchemaForm::canRedo() const
+{
+    if (!d->context->isPrepared())
+        return false;
+    d->context->settle();
+    return d->context->history.canRedo();
 }
 
 bool SchemaForm::undo()
 {
-    d->context->settle();
-    const bool isAny = d->context->history.canUndo();
-    const QList<Draft::Ptr> changed = d->context->history.undo();
-    if (isAny)
-        d->show(changed);
-    return isAny;
+    return d->step(&FormHistory::canUndo, &FormHistory::undo);
 }
 
 bool SchemaForm::redo()
 {
-    d->context->settle();
-    const bool isAny = d->context->history.canRedo();
-    const QList<Draft::Ptr> changed = d->context->history.redo();
-    if (isAny)
-        d->show(changed);
-    return isAny;
+    return d->step(&FormHistory::canRedo, &FormHistory::redo);
+}
+
+std::shared_ptr<const FormSteps> SchemaForm::steps() const
+{
+    if (d->context->isPrepared())
+        d->context->settle();
+    return std::make_shared<const FormSteps>(d->context->history.steps());
+}
+
+void SchemaForm::setSteps(const FormSteps &steps)
+{
+    d->context->history.setSteps(steps);
 }
 
 void SchemaForm::typeText(const QByteArray &text, const json::Value &value)
@@ -670,7 +746,8 @@ QList<FormIssue> SchemaForm::issues() const
     const QByteArray bytes = d->editedText ? *d->editedText : value();
     if (d->foundEdition == d->edition)
         return d->inOrder(d->found);
-    return d->inOrder(formIssues(d->rules, d->context->values, d->shape, json::parse(bytes)));
+    return d->inOrder(
+        formIssues(d->rules, d->context->values, d->shape, json::parse(bytes), d->context->takesPlaceholders));
 }
 
 QList<FormIssue> SchemaForm::knownIssues() const
@@ -712,8 +789,8 @@ void SchemaForm::focusFirstField()
     Field *first = d->root->fields().isEmpty() ? d->root : firstIn(d->root->fields());
     while (first->isGroup() && !first->fields().isEmpty())
         first = firstIn(first->fields());
+    d->area->keepInView(first);  // what is above it may still be laid out
     first->focusControl();
-    d->area->ensureWidgetVisible(first);
 }
 
 void SchemaForm::focusPlace(const json::Pointer &place)
@@ -739,7 +816,7 @@ void SchemaForm::markPlace(const std::optional<json::Pointer> &place)
     if (!field)
         return;
     field->setFound(true);
-    d->area->ensureWidgetVisible(field, 0, Grid);
+    d->area->showField(field, Grid);
 }
 
 std::optional<json::Pointer> SchemaForm::focusedPlace() const

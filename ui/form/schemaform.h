@@ -7,6 +7,7 @@
 
 #include <QStringList>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -18,6 +19,8 @@ class ShapeValues;
 }  // namespace sonde
 
 namespace sonde::ui {
+
+struct FormSteps;
 
 struct FormIssue {
     json::Pointer place;
@@ -43,17 +46,28 @@ public:
     void fillDefaults();                        // of a new form: members with a default are sent with it
     void fillExample();                         // in place of the value, once a worker has found one
     void setForPerson();                        // see FormContext::isForPerson; before setSchema()
+    void setTakesPlaceholders();                // of a saved call: they stand for values; before setSchema()
     void setEmptyText(const QString &text);     // for a schema without members; before setSchema()
     QByteArray value() const;                   // JSON text as it would be sent
+    // value() for a worker: what is long is shared with it. May be called once the form is gone.
+    std::function<QByteArray()> lateValue() const;
+    qsizetype valueSize() const;
+    bool isPrepared() const;  // none of these has to wait for a long text that was just typed or pasted; see prepared()
     // From now on, missing members are marked too, as after Ctrl+Enter in a field; until the next value.
     void markSubmitted();
     bool hasFields() const;                   // something to fill in, or to add members to by name
     bool accepts(const QString &name) const;  // a member of the arguments that has a place in the form
     void clear();                             // a new form: only constants that must be sent
-    // Each edit can be undone, and so can setValue() and clear() after the first one; setSchema() begins anew.
+    // Each edit can be undone, and so can setValue() and clear() after the first one; setSchema() begins anew. After a
+    // long text was typed or pasted, the step is taken once a worker has made JSON of it, see isPrepared().
     // False: there was nothing to undo or to do again.
     bool undo();
     bool redo();
+    bool canUndo() const;
+    bool canRedo() const;
+    // For a form that takes the place of this one, with the same schema and value.
+    std::shared_ptr<const FormSteps> steps() const;
+    void setSteps(const FormSteps &steps);
     // The value as text that is edited elsewhere; a step back or forth brings back the text, too. Of the fields, only
     // those of places that have changed are drawn anew.
     // By the user; the value's own text has no insignificant white space. Missing: the value stays.
@@ -61,13 +75,15 @@ public:
     void followText(const QByteArray &text);  // because the value has changed
     QByteArray text() const;                  // the last of them
 
+    bool isBegun() const;             // typed into, filled or submitted: a new form shows no problem beside a field
     QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The result of the last validation, which runs on another thread soon after each change.
     QList<FormIssue> knownIssues() const;
     // While the value is edited as text elsewhere, issues are about that text; nothing: about the form again.
     void setEditedText(const std::optional<QByteArray> &json);
-    // Those strings in a value that the form would show as secrets, in the order of the text.
-    QList<json::Value> secretsIn(const json::Value &value) const;
+    // Finds those strings in a value that the form would show as secrets, in the order of the text. On any thread, also
+    // once the form is gone.
+    std::function<QList<json::Value>(const json::Value &value)> secretFinder() const;
     int fieldCount() const;
     const Shape &shape() const;              // what the schema asks for, as the form shows it
     const ShapeValues &shapeValues() const;  // what decides that
@@ -88,6 +104,7 @@ Q_SIGNALS:
     void changed();         // by the user
     void issuesChanged();   // those known
     void submitted();       // Ctrl+Enter within a field
+    void prepared();
 
 protected:
     bool event(QEvent *event) override;

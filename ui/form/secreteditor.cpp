@@ -2,6 +2,7 @@
 #include "ui/form/secreteditor.h"
 
 #include "core/json/builder.h"
+#include "ui/form/contentencoding.h"
 #include "ui/form/filecontent.h"
 #include "ui/form/inputs.h"
 #include "ui/theme/lineinput.h"
@@ -39,7 +40,7 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
     column->setSpacing(3);
     column->addWidget(m_box);
     load();
-    if (encodingOf(shape) != ContentEncoding::None)
+    if (encodingOf(shape))
         addFileContent();
     connect(m_edit, &QLineEdit::textEdited, this, &SecretEditor::write);
     connect(m_reveal, &FlatButton::toggled, this,
@@ -50,7 +51,7 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
 
 void SecretEditor::addFileContent()
 {
-    m_content = new FileContent(encodingOf(m_shape), m_shape.text(u"contentMediaType"), this);
+    m_content = new FileContent(*encodingOf(m_shape), m_shape.text(u"contentMediaType"), this);
     m_box->addTrailing(m_content->button());
     layout()->addWidget(m_content);
     m_content->takeDrops(m_edit);

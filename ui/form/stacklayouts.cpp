@@ -8,9 +8,10 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int UsualWidth = 240;      // before the first time that there is an area
-constexpr int TwoColumnsFrom = 680;  // px; less is too narrow for a name, its type and a value, twice
+constexpr int UsualWidth = 240;  // before the first time that there is an area
+constexpr int WideColumn = 328;  // px; enough for nearly every short field
 constexpr int ColumnGap = 24;
+constexpr int LeastShare = 96;  // px, of what shares a row; an input that has less goes below
 
 // The minimum size of an item would ask for the preferred size as well, which a wrapped text answers by trying widths.
 int leastWidthOf(const QWidget *widget)
@@ -118,19 +119,26 @@ void ColumnLayout::setOrder(const QList<QWidget *> &widgets)
     invalidate();
 }
 
-void ColumnLayout::setShort(QWidget *widget)
+void ColumnLayout::setShort(QWidget *widget, int width)
 {
-    for (Entry &entry : m_entries)
-        entry.isShort = entry.isShort || entry.item->widget() == widget;
+    for (Entry &entry : m_entries) {
+        if (entry.item->widget() == widget)
+            entry.shortWidth = width;
+    }
     invalidate();
 }
 
-// The one that follows, if it is short; -1: it is not.
-qsizetype ColumnLayout::nextShort(qsizetype index) const
+// The one that follows, if both are short enough for columns of this width; -1: they are not.
+qsizetype ColumnLayout::nextBeside(qsizetype index, int width) const
 {
+    const auto fits = [width](const Entry &entry) {
+        return entry.shortWidth > 0 && (width >= WideColumn || width >= entry.shortWidth);
+    };
+    if (!fits(m_entries.at(index)))
+        return -1;
     for (qsizetype i = index + 1; i < m_entries.size(); ++i) {
         if (!m_entries.at(i).item->isEmpty())
-            return m_entries.at(i).isShort ? i : -1;
+            return fits(m_entries.at(i)) ? i : -1;
     }
     return -1;
 }
@@ -146,7 +154,7 @@ int ColumnLayout::arrange(const QRect &area, bool place) const
         if (top > 0)
             top += spacing();
         QWidget *widget = entry.item->widget();
-        const qsizetype next = entry.isShort && area.width() >= TwoColumnsFrom ? nextShort(i) : -1;
+        const qsizetype next = nextBeside(i, half);
         if (next >= 0) {
             const Entry &other = m_entries.at(next);
             const int height = heightOf(entry.item, half);
@@ -216,6 +224,49 @@ int RowLayout::leastWidth() const
             continue;
         least += shown++ > 0 ? spacing() : 0;
         least += entry.stretch == 0 ? entry.item->sizeHint().width() : leastWidthOf(entry.item->widget());
+    }
+    return least;
+}
+
+int BreakingRowLayout::rowWidth() const
+{
+    int width = 0;
+    int shown = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        width += shown++ > 0 ? spacing() : 0;
+        width +=
+            entry.stretch == 0 ? entry.item->sizeHint().width() : qMax(LeastShare, leastWidthOf(entry.item->widget()));
+    }
+    return width;
+}
+
+int BreakingRowLayout::arrange(const QRect &area, bool place) const
+{
+    if (area.width() >= rowWidth())
+        return RowLayout::arrange(area, place);
+    int top = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        top += top > 0 ? spacing() : 0;
+        const int width = entry.stretch > 0 ? area.width() : qMin(entry.item->sizeHint().width(), area.width());
+        const int height = heightOf(entry.item, width);
+        if (place)
+            entry.item->widget()->setGeometry(area.left(), area.top() + top, width, height);
+        top += height;
+    }
+    return top;
+}
+
+int BreakingRowLayout::leastWidth() const
+{
+    int least = 0;
+    for (const Entry &entry : m_entries) {
+        if (!entry.item->isEmpty())
+            least =
+                qMax(least, entry.stretch == 0 ? entry.item->sizeHint().width() : leastWidthOf(entry.item->widget()));
     }
     return least;
 }

@@ -32,7 +32,7 @@ protected:
     struct Entry {
         QLayoutItem *item;
         int stretch = 0;
-        bool isShort = false;
+        int shortWidth = 0;
     };
     void insert(int index, QWidget *widget, int stretch, Qt::Alignment alignment);
     // Returns the height that is taken; only asks when not told to place.
@@ -55,15 +55,16 @@ public:
     void addWidget(QWidget *widget, Qt::Alignment alignment = {}) { insert(-1, widget, 0, alignment); }
     void insertWidget(int index, QWidget *widget) { insert(index, widget, 0, {}); }
     void setOrder(const QList<QWidget *> &widgets);  // all of them, from the top
-    // Where there is room for two columns, it shares a line with one that is short as well and follows it.
-    void setShort(QWidget *widget);
+    // Where there is room for two columns, or for both of these widths, it shares a line with one that is short as well
+    // and follows it.
+    void setShort(QWidget *widget, int width);
 
 protected:
     int arrange(const QRect &area, bool place) const override;
     int leastWidth() const override;
 
 private:
-    qsizetype nextShort(qsizetype index) const;
+    qsizetype nextBeside(qsizetype index, int width) const;
 };
 
 // One beside the other, each at the top and as high as it wants to be. Those with a stretch share the width that the
@@ -78,6 +79,20 @@ public:
 protected:
     int arrange(const QRect &area, bool place) const override;
     int leastWidth() const override;
+};
+
+// A row where there is room for one, otherwise one below the other.
+class BreakingRowLayout : public RowLayout {
+    Q_OBJECT
+public:
+    explicit BreakingRowLayout(QWidget *parent) : RowLayout(parent) {}
+
+protected:
+    int arrange(const QRect &area, bool place) const override;
+    int leastWidth() const override;
+
+private:
+    int rowWidth() const;
 };
 
 }  // namespace sonde::ui

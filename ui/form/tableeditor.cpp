@@ -2,6 +2,7 @@
 #include "ui/form/tableeditor.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/shape/typehint.h"
 #include "ui/form/celltext.h"
@@ -38,7 +39,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int TableRowHeight = InputHeight;
+constexpr int ExtraRowHeight = 5;  // as high as an input
 constexpr int MaxShownRows = 14;
 constexpr int RowsFitted = 20;  // that decide how wide a column is
 constexpr int LeastColumn = 64;
@@ -107,7 +108,7 @@ class TableEditor::View final : public QTableView {
 public:
     explicit View(TableEditor *owner) : QTableView(owner), m_owner(owner)
     {
-        setUpRows(this, TableRowHeight);
+        setUpRows(this, ExtraRowHeight);
         setSelectionBehavior(SelectItems);
         setSelectionMode(ContiguousSelection);
         setVerticalScrollMode(ScrollPerPixel);
@@ -249,7 +250,7 @@ TableEditor::TableEditor(FormContext *context, const Draft::Ptr &draft, const Sh
             m_widths.clear();
     });
     fit();
-    sayState();
+    setFilter(m_context->filterAt(m_draft->pointer()));
 }
 
 // What each column needs for its title and the first rows.
@@ -259,7 +260,9 @@ void TableEditor::measure()
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const bool isText = m_model->columns().at(column).shape.kind == Shape::Kind::Text;
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        int width = std::max(texts.horizontalAdvance(title), isText ? LeastTextColumn : 0);
+        const QString hint = m_model->index(m_model->rowCount() - 1, column).data().toString();  // of the empty row
+        int width =
+            std::max({texts.horizontalAdvance(title), texts.horizontalAdvance(hint), isText ? LeastTextColumn : 0});
         for (int row = 0; row < std::min(RowsFitted, m_model->rowCount() - 1) && width < WidestColumn; ++row)
             width = std::max(width, texts.horizontalAdvance(m_model->index(row, column).data().toString()));
         m_widths.append(std::clamp(width + 3 * Grid, LeastColumn, WidestColumn));
@@ -315,7 +318,13 @@ bool TableEditor::goTo(const QStringList &tokens)
         if (m_model->columns().at(at).name == tokens.value(1))
             column = at;
     }
-    setCurrent(std::min(m_model->rowOf(sent), m_model->itemCount()), column);
+    const qsizetype row = std::min(m_model->rowOf(sent), m_model->itemCount());
+    if (m_view->isRowHidden(int(row))) {  // such as one with a problem
+        m_view->showRow(int(row));
+        fit();
+    }
+    setCurrent(row, column);
+    sayState();
     return true;
 }
 
@@ -338,21 +347,73 @@ bool TableEditor::reload()
     m_model->reload();
     if (current.isValid())
         setCurrent(std::min(qsizetype(current.row()), m_model->itemCount()), current.column());
+    setFilter(m_context->filterAt(m_draft->pointer()));
     m_view->verticalScrollBar()->setValue(top);
-    sayState();
     return true;
+}
+
+// Rows without a value, and the empty one, are no items of what was searched: they stay visible.
+void TableEditor::setFilter(const FieldFilter *filter)
+{
+    QList<int> hidden;
+    const QSet<qsizetype> blank = filter ? m_draft->blankRows() : QSet<qsizetype>();
+    qsizetype sent = 0;
+    for (int row = 0; filter && row < m_model->itemCount(); ++row) {
+        if (!blank.contains(row) && !filter->shows(QString::number(sent++)))
+            hidden.append(row);
+    }
+    hideRows(hidden);
+}
+
+QList<int> TableEditor::hiddenRows() const
+{
+    QList<int> rows;
+    const QHeaderView *header = m_view->verticalHeader();
+    for (int row = 0; header->hiddenSectionCount() > 0 && row < header->count(); ++row) {
+        if (header->isSectionHidden(row))
+            rows.append(row);
+    }
+    return rows;
+}
+
+void TableEditor::hideRows(const QList<int> &rows)
+{
+    QHeaderView *header = m_view->verticalHeader();
+    const QList<int> before = hiddenRows();
+    if (rows != before) {
+        endCell();
+        header->setUpdatesEnabled(false);  // otherwise the place of each row is worked out again
+        for (const int row : before)
+            header->showSection(row);
+        for (const int row : rows)
+            header->hideSection(row);
+        header->setUpdatesEnabled(true);
+        const QModelIndex current = m_view->currentIndex();
+        if (current.isValid() && m_view->isRowHidden(current.row()))
+            setCurrent(shownFrom(current.row(), 1), current.column());
+        fit();
+    }
+    sayState();
+}
+
+// The next row that is visible, from here on.
+int TableEditor::shownFrom(int row, int by) const
+{
+    while (row >= 0 && row < m_model->rowCount() && m_view->isRowHidden(row))
+        row += by;
+    return row;
 }
 
 void TableEditor::fit()
 {
     fitColumns();
-    const int shown = std::min(m_model->rowCount(), MaxShownRows);
+    const int shown = std::min(m_model->rowCount() - m_view->verticalHeader()->hiddenSectionCount(), MaxShownRows);
     int width = m_view->verticalHeader()->sizeHint().width() + 2 * m_view->frameWidth();
     for (int column = 0; column < m_model->columnCount(); ++column)
         width += column + 1 < m_model->columnCount() ? m_view->columnWidth(column) : LeastColumn;
     const int bar = width > m_view->width() ? m_view->horizontalScrollBar()->sizeHint().height() : 0;
-    const int height =
-        m_view->horizontalHeader()->sizeHint().height() + shown * TableRowHeight + bar + 2 * m_view->frameWidth();
+    const int height = m_view->horizontalHeader()->sizeHint().height() +
+                       shown * m_view->verticalHeader()->defaultSectionSize() + bar + 2 * m_view->frameWidth();
     if (m_view->minimumHeight() != height)
         m_view->setFixedHeight(height);
 }
@@ -364,9 +425,16 @@ void TableEditor::sayState()
     const bool isWrong = !issue.isEmpty();
     if (issue.isEmpty())
         issue = current.data(TableModel::RemarkRole).toString();
+    const qsizetype count = m_model->itemCount();
+    const int hidden = m_view->verticalHeader()->hiddenSectionCount();
+    const QString rows = hidden == 0
+                             ? counted(count, tr("1 row"), tr("%1 rows"))
+                             : counted(count, tr("%1 of 1 row"), tr("%2 of %1 rows")).arg(grouped(count - hidden));
     QString text = issue.isEmpty() ? m_report : sign(isWrong ? Tone::ToolError : Tone::Finding) + u' ' + issue;
     if (text.isEmpty())
-        text = counted(m_model->itemCount(), tr("1 row"), tr("%1 rows"));
+        text = rows;
+    else if (hidden > 0)
+        text = tr("%1 · %2").arg(rows, text);
     m_state->setTone(issue.isEmpty() ? Tone::Neutral : isWrong ? Tone::ProtocolError : Tone::Finding);
     m_state->setDim(issue.isEmpty());
     if (m_state->text() == text)
@@ -392,7 +460,7 @@ void TableEditor::setCurrent(qsizetype row, int column)
 bool TableEditor::step(int rows, int columns)
 {
     const QModelIndex current = m_view->currentIndex();
-    const int row = current.row() + rows;
+    const int row = rows == 0 ? current.row() : shownFrom(current.row() + rows, rows);
     const int column = current.column() + columns;
     if (row < 0 || row >= m_model->rowCount() || column < 0 || column >= m_model->columnCount())
         return false;
@@ -409,7 +477,7 @@ bool TableEditor::stepInOrder(bool next)
         return false;
     if (step(0, next ? 1 : -1))
         return true;
-    const int row = current.row() + (next ? 1 : -1);
+    const int row = shownFrom(current.row() + (next ? 1 : -1), next ? 1 : -1);
     if (row < 0)
         return false;
     setCurrent(row, next ? 0 : m_model->columnCount() - 1);
@@ -483,8 +551,7 @@ void TableEditor::endCell()
     cell->control()->setObjectName(QString());
     if (hadFocus)
         m_view->setFocus();
-    cell->hide();
-    cell->deleteLater();
+    m_context->discard(cell);
     m_model->finishCell();
     m_cellIndex = QModelIndex();
 }
@@ -617,6 +684,8 @@ QList<QModelIndex> TableEditor::selectedCells() const
     const QItemSelection selection = m_view->selectionModel()->selection();
     for (const QItemSelectionRange &range : selection) {
         for (int row = range.top(); row <= range.bottom(); ++row) {
+            if (m_view->isRowHidden(row))
+                continue;
             for (int column = range.left(); column <= range.right(); ++column)
                 cells.append(m_model->index(row, column));
         }
@@ -636,8 +705,10 @@ QList<qsizetype> TableEditor::selectedItems() const
         last = std::max(last, qsizetype(range.bottom()));
     }
     QList<qsizetype> rows;
-    for (qsizetype row = std::max(qsizetype(0), first); row <= std::min(last, m_model->itemCount() - 1); ++row)
-        rows.append(row);
+    for (qsizetype row = std::max(qsizetype(0), first); row <= std::min(last, m_model->itemCount() - 1); ++row) {
+        if (!m_view->isRowHidden(int(row)))
+            rows.append(row);
+    }
     return rows;
 }
 
@@ -661,8 +732,9 @@ void TableEditor::setCells(const QByteArray &json)
     const int row = current.row();
     const int column = current.column();
     m_isBusy = true;
-    m_model->write(cells, [this, first, last, row, column] {
+    m_model->write(cells, [this, first, last, row, column, hidden = hiddenRows()] {
         m_isBusy = false;
+        hideRows(hidden);
         setCurrent(row, column);
         m_view->selectionModel()->select(
             QItemSelection(m_model->index(first.first, first.second), m_model->index(last.first, last.second)),
@@ -682,14 +754,19 @@ void TableEditor::removeRows()
     if (rows.isEmpty())
         return;
     const int column = std::max(0, m_view->currentIndex().column());
+    QList<int> hidden;
+    const QList<int> before = hiddenRows();
+    for (const int row : before)
+        hidden.append(row - int(std::lower_bound(rows.cbegin(), rows.cend(), row) - rows.cbegin()));
     m_model->removeItems(rows);
-    setCurrent(std::min(rows.constFirst(), m_model->itemCount()), column);
+    hideRows(hidden);
+    setCurrent(shownFrom(int(std::min(rows.constFirst(), m_model->itemCount())), 1), column);
 }
 
 void TableEditor::moveRow(int by)
 {
     const QModelIndex current = m_view->currentIndex();
-    const qsizetype to = current.row() + by;
+    const qsizetype to = shownFrom(current.row() + by, by);
     if (!current.isValid() || current.row() >= m_model->itemCount() || to < 0 || to >= m_model->itemCount())
         return;
     const int column = current.column();
@@ -705,7 +782,12 @@ void TableEditor::copy(bool withHeader)
     const int left = cells.constFirst().column();
     const int right = cells.constLast().column();
     const int top = cells.constFirst().row();
-    const QByteArrayList items = m_model->rows(top, cells.constLast().row() - top + 1);
+    QByteArrayList items;
+    const QByteArrayList between = m_model->rows(top, cells.constLast().row() - top + 1);
+    for (qsizetype i = 0; i < between.size(); ++i) {
+        if (!m_view->isRowHidden(top + int(i)))
+            items.append(between.at(i));
+    }
     const std::function<QString()> write = [items, columns = m_model->columns(), left, right, withHeader] {
         QList<QStringList> rows;
         if (withHeader) {
@@ -798,10 +880,24 @@ void TableEditor::takePasted(const Pasted &pasted)
 {
     if (pasted.cells.isEmpty())
         return showPasted(pasted);
+    // Into the rows that are visible, and then below the last one.
+    Pasted placed = pasted;
+    const QList<int> hidden = hiddenRows();
+    if (!hidden.isEmpty()) {
+        QList<qsizetype> targets;
+        for (qsizetype row = pasted.row; targets.size() < pasted.rows; ++row) {
+            if (row >= m_model->itemCount() || !m_view->isRowHidden(int(row)))
+                targets.append(row);
+        }
+        for (TableModel::Cell &cell : placed.cells)
+            cell.row = targets.at(cell.row - pasted.row);
+        placed.rows = targets.constLast() - pasted.row + 1;
+    }
     m_isBusy = true;
-    m_model->write(pasted.cells, [this, pasted] {
+    m_model->write(placed.cells, [this, placed, hidden] {
         m_isBusy = false;
-        showPasted(pasted);
+        hideRows(hidden);
+        showPasted(placed);
     });
 }
 

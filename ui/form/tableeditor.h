@@ -15,7 +15,8 @@ class TextLabel;
 
 // Works like a spreadsheet: typing replaces the current cell, F2 and a double click edit it, Enter and Tab go on. Below
 // the table is how many rows there are, or what is wrong with the current cell. A cell is edited by the editor that its
-// member has in a form, so a value is the same in both. Many pasted rows are read by a worker.
+// member has in a form, so a value is the same in both. Many pasted rows are read by a worker. Rows that are hidden
+// while fields are looked for are neither copied nor changed.
 class TableEditor : public Editor {
     Q_OBJECT
 public:
@@ -30,6 +31,7 @@ public:
     bool showsInner() const override { return true; }
     void setInnerIssues(const QList<FormIssue> &issues) override;
     bool reload() override;
+    void setFilter(const FieldFilter *filter) override;
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -46,6 +48,9 @@ private:
     bool step(int rows, int columns);
     bool stepInOrder(bool next);  // false: there is no cell in that direction
     void setCurrent(qsizetype row, int column);
+    int shownFrom(int row, int by) const;
+    QList<int> hiddenRows() const;
+    void hideRows(const QList<int> &rows);
     QList<QModelIndex> selectedCells() const;
     QList<qsizetype> selectedItems() const;
     void setCells(const QByteArray &json);  // those selected; empty: omitted

@@ -2,6 +2,7 @@
 #include "ui/form/textcolors.h"
 
 #include "ui/form/contentencoding.h"
+#include "ui/form/inputs.h"
 #include "ui/form/jsoncolors.h"
 #include "ui/theme/theme.h"
 
@@ -201,7 +202,7 @@ private:
 
 TextLanguage languageOf(const Shape &shape)
 {
-    if (encodingOf(shape) != ContentEncoding::None)
+    if (encodingOf(shape))
         return TextLanguage::None;
     const QString type = shape.text(u"contentMediaType").section(u';', 0, 0).trimmed().toLower();
     if (type == "application/json"_L1 || type == "text/json"_L1 || type.endsWith("+json"_L1))
@@ -213,7 +214,7 @@ TextLanguage languageOf(const Shape &shape)
     return TextLanguage::None;
 }
 
-void addColors(QPlainTextEdit *edit, TextLanguage language)
+void addColors(GrowingTextEdit *edit, TextLanguage language)
 {
     switch (language) {
         case TextLanguage::None:

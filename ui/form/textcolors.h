@@ -4,15 +4,15 @@
 
 #include "core/shape/shape.h"
 
-class QPlainTextEdit;
-
 namespace sonde::ui {
+
+class GrowingTextEdit;
 
 enum class TextLanguage { None, Json, Markdown, Sql };
 
 // By its "contentMediaType". None: another one, or the text is an encoding of it.
 TextLanguage languageOf(const Shape &shape);
 // Colours the text box from now on, unless its text is very long. They follow the palette.
-void addColors(QPlainTextEdit *edit, TextLanguage language);
+void addColors(GrowingTextEdit *edit, TextLanguage language);
 
 }  // namespace sonde::ui

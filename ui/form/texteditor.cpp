@@ -50,8 +50,9 @@ TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     if (looksSecret(label, shape)) {
         m_reveal = makeRevealButton();
         addTrailing(m_reveal);
-        conceal();
-        connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::conceal);
+        m_edit->setSecret();
+        m_edit->setInputMethodHints(Qt::ImhHiddenText | Qt::ImhSensitiveData | Qt::ImhNoPredictiveText |
+                                    Qt::ImhNoAutoUppercase | Qt::ImhMultiLine);
         connect(m_reveal, &FlatButton::toggled, m_edit, [this](bool on) { m_edit->setConcealing(!on); });
         connect(m_reveal, &FlatButton::clicked, m_edit, qOverload<>(&QWidget::setFocus));
     }
@@ -131,9 +132,17 @@ void TextEditor::addBelow(QWidget *widget)
     m_column->addWidget(widget);
 }
 
+// A change of the font is announced, too: then nobody has entered anything.
+bool TextEditor::isAsLoaded() const
+{
+    const bool isString = m_draft->kind() == json::Kind::String;
+    return !m_edit->runs()->isShortened() && (isString || m_edit->document()->isEmpty()) &&
+           m_edit->text() == m_draft->value().string();
+}
+
 void TextEditor::write()
 {
-    if (m_loading)
+    if (m_loading || isAsLoaded())
         return;
     m_edit->setPlaceholder(tr("empty string"));
     m_context->history.noteTyping(m_draft.get());
@@ -166,14 +175,6 @@ void TextEditor::showText(const QString &text)
     m_edit->moveCursor(QTextCursor::End);
     m_edit->setPlaceholder(tr("empty string"));
     m_edit->setReadOnly(false);
-}
-
-// All of it, and what is typed too.
-void TextEditor::conceal()
-{
-    QTextCursor all(m_edit->document());
-    all.select(QTextCursor::Document);
-    m_edit->setConcealed({all});
 }
 
 bool TextEditor::isPrepared() const

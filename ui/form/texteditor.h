@@ -41,8 +41,8 @@ private:
     void load();
     void loadLong();
     void showText(const QString &text);
+    bool isAsLoaded() const;
     void write();
-    void conceal();
     GrowingTextEdit *m_edit;
     InputBox *m_box;
     QVBoxLayout *m_column;

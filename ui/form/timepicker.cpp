@@ -116,7 +116,7 @@ void TimePicker::addClock(const QTime &time)
     m_clock->setAccessibleName(tr("Time"));
     m_clock->setDisplayFormat(u"HH:mm:ss"_s);
     m_clock->setFrame(false);
-    m_clock->setFixedHeight(InputHeight - 2);
+    m_clock->setFixedHeight(inputHeight() - 2);
     m_clock->setWrapping(true);
 }
 

@@ -4,11 +4,12 @@
 
 #include "ui/form/editor.h"
 
-class QBoxLayout;
+class QVBoxLayout;
 
 namespace sonde::ui {
 
 class BranchPicker;
+class BreakingRowLayout;
 
 class UnionEditor : public Editor {
     Q_OBJECT
@@ -28,15 +29,22 @@ public:
     void contentsEdited() override;
     qsizetype branch() const { return m_branch; }
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
     void makePicker();
     bool hasOnlySimpleBranches() const;
+    bool isUnknown(int branch) const { return branch == m_shape.branches.size(); }
     void pick(int branch);
+    void tagAs(int branch);
     void showBranch();
     QString m_label;
-    QBoxLayout *m_layout;
+    BreakingRowLayout *m_row = nullptr;  // one of both
+    QVBoxLayout *m_column = nullptr;
     BranchPicker *m_picker = nullptr;
     Editor *m_inner = nullptr;
+    QString m_unknown;  // the tag of the value, where it means none of the branches: it is offered behind them
     int m_branch = 0;
     QHash<int, QByteArray> m_kept;  // what a branch held when another one was picked
 };

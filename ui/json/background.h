@@ -4,7 +4,9 @@
 
 #include "core/protocol/worker.h"
 
+#include <QThreadPool>
 #include <functional>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -21,6 +23,13 @@ void runInBackground(QObject *context, std::function<T()> work, std::function<vo
         if (value)
             done(*value);
     });
+}
+
+// Frees what takes long to free, such as the tree of a long text.
+template <typename T>
+void freeInBackground(T value)
+{
+    QThreadPool::globalInstance()->start([value = std::move(value)] {});
 }
 
 }  // namespace sonde::ui

@@ -9,6 +9,11 @@
 
 namespace sonde::ui {
 
+namespace {
+constexpr int OffsetDigits = 8;
+constexpr int GroupedBytes = 8;
+}  // namespace
+
 bool isValidUtf8(QByteArrayView bytes)
 {
     for (qsizetype i = 0; i < bytes.size();) {
@@ -31,19 +36,23 @@ QString decodedUtf8(QByteArrayView bytes)
     return decoder(bytes);
 }
 
-QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes)
+int hexColumns(int bytesPerLine)
 {
-    constexpr qsizetype Width = 16;
+    return OffsetDigits + 1 + 3 * bytesPerLine + (bytesPerLine > GroupedBytes ? 1 : 0) + 2 + bytesPerLine;
+}
+
+QByteArray hexDump(QByteArrayView bytes, int bytesPerLine, qsizetype maxBytes)
+{
     static const char digits[] = "0123456789abcdef";
     const qsizetype shown = qMin(bytes.size(), maxBytes);
     QByteArray dump;
-    dump.reserve((shown / Width + 2) * 78);
-    for (qsizetype line = 0; line < shown; line += Width) {
-        for (int shift = 28; shift >= 0; shift -= 4)
+    dump.reserve((shown / bytesPerLine + 2) * (hexColumns(bytesPerLine) + 2));
+    for (qsizetype line = 0; line < shown; line += bytesPerLine) {
+        for (int shift = 4 * (OffsetDigits - 1); shift >= 0; shift -= 4)
             dump += digits[(line >> shift) & 0xf];
         dump += ' ';
-        for (qsizetype i = 0; i < Width; ++i) {
-            dump += i == Width / 2 ? "  " : " ";
+        for (qsizetype i = 0; i < bytesPerLine; ++i) {
+            dump += i == GroupedBytes ? "  " : " ";
             if (line + i < shown) {
                 dump += digits[uchar(bytes[line + i]) >> 4];
                 dump += digits[uchar(bytes[line + i]) & 0xf];
@@ -52,7 +61,7 @@ QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes)
             }
         }
         dump += "  ";
-        for (qsizetype i = line; i < qMin(line + Width, shown); ++i)
+        for (qsizetype i = line; i < qMin(line + bytesPerLine, shown); ++i)
             dump += bytes[i] >= 0x20 && bytes[i] < 0x7f ? bytes[i] : '.';
         dump += '\n';
     }

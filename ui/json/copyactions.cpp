@@ -5,11 +5,13 @@
 #include "ui/json/bytestext.h"
 #include "ui/theme/keys.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
+#include <algorithm>
 #include <utility>
 
 namespace sonde::ui {
@@ -43,11 +45,18 @@ void addCopyActions(QMenu *menu, const json::Value &value, const json::Value &sh
 {
     if (!value.exists())
         return;
-    menu->addAction(CopyText::tr("Copy value"), menu, [value] { copyJsonValue(value); })
-        ->setShortcut(QKeySequence::Copy);
+    // In a text, the keys copy what is selected there, or all of it.
+    const QList<QAction *> before = menu->actions();
+    const bool isText = std::any_of(before.begin(), before.end(),
+                                    [](const QAction *action) { return action->shortcut() == QKeySequence::Copy; });
+    QAction *copy = menu->addAction(CopyText::tr("Copy value"), menu, [value] { copyJsonValue(value); });
     menu->addAction(CopyText::tr("Copy as JSON"), menu, [value] { copyText(decodedUtf8(value.slice())); });
-    menu->addAction(CopyText::tr("Copy JSON pointer"), menu, [value, shown] { copyText(pointerWithin(shown, value)); })
-        ->setShortcut(keys::CopyPointer);
+    QAction *copyPointer = menu->addAction(CopyText::tr("Copy JSON pointer"), menu,
+                                           [value, shown] { copyText(pointerWithin(shown, value)); });
+    if (!isText) {
+        copy->setShortcut(QKeySequence::Copy);
+        copyPointer->setShortcut(keys::CopyPointer);
+    }
     if (!value.keySlice().isEmpty())
         menu->addAction(CopyText::tr("Copy name"), menu, [value] { copyText(value.key()); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/findbar.h"
 
+#include "ui/theme/announce.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
@@ -112,6 +113,8 @@ void FindBar::setCloseVisible(bool visible)
 
 void FindBar::setCount(const QString &text, bool isMissing)
 {
+    if (m_count->text() != text && isVisible())
+        announce(this, text);
     m_count->setText(text);
     m_count->setToolTip(plainToolTip(text));
     m_count->setAccessibleName(text);

@@ -30,6 +30,12 @@ void FindSource::setChanged()
         find->refresh();
 }
 
+void FindSource::setEdited()
+{
+    if (PageFind *find = PageFind::around(m_view))
+        find->recount();
+}
+
 bool FindSource::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide)

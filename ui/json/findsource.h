@@ -8,6 +8,7 @@
 #include <QRect>
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sonde::ui {
@@ -43,8 +44,11 @@ public:
     // Selects it and scrolls there; returns where it is in the canvas.
     virtual QRect show(quint32 place) = 0;
     virtual void deselect() = 0;  // another source has the match that is shown
+    // Where its cursor is, in a text that is edited: the search begins and goes on there. Nothing: it has none.
+    virtual std::optional<quint32> cursor() const { return std::nullopt; }
     // What was found no longer holds: the view has something else, or is shown or hidden.
     void setChanged();
+    void setEdited();  // the same while the user types in it: the cursor stays where it is
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

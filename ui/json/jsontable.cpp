@@ -43,6 +43,9 @@ public:
         fillRow(painter, option);
         const auto kind = json::Kind(index.data(JsonTableModel::KindRole).toInt());
         const bool isNumber = kind == json::Kind::Number;
+        // null is where the number would be.
+        const QVariant head = index.model()->headerData(index.column(), Qt::Horizontal, Qt::TextAlignmentRole);
+        const bool isAtRight = isNumber || (kind == json::Kind::Null && head.toInt() & Qt::AlignRight);
         const bool isPlain = isNumber || kind == json::Kind::String;
         painter->setFont(monoFont());
         painter->setPen(isPlain ? colors().text : colors().dim);
@@ -50,11 +53,11 @@ public:
         const QString text = index.data().toString();
         if (!found.isEmpty()) {
             const int width = QFontMetrics(monoFont()).horizontalAdvance(text);
-            const int left = isNumber ? std::max(room.left(), room.right() + 1 - width) : room.left();
+            const int left = isAtRight ? std::max(room.left(), room.right() + 1 - width) : room.left();
             painter->setClipRect(room);
             paintFoundMarks(painter, QRect(left, room.top(), width, room.height()), text, found);
         }
-        paintLine(painter, room, text, isNumber ? Qt::AlignRight : Qt::AlignLeft);
+        paintLine(painter, room, text, isAtRight ? Qt::AlignRight : Qt::AlignLeft);
         painter->restore();
     }
 };

@@ -6,6 +6,7 @@
 #include "ui/json/findsource.h"
 #include "ui/json/foundmarks.h"
 #include "ui/json/jsontreemodel.h"
+#include "ui/theme/density.h"
 #include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
@@ -100,7 +101,7 @@ public:
     {
         const QString text = index.data().toString() + index.data(JsonTreeModel::FindingRole).toString();
         return {QFontMetrics(option.font).averageCharWidth() * int(qMin<qsizetype>(200, text.size() + 6)),
-                RowHeight - 4};
+                textRowHeight(-4)};
     }
 
 private:
@@ -168,7 +169,7 @@ private:
 };
 
 JsonTreeView::JsonTreeView(QWidget *parent)
-    : QTreeView(parent), m_model(new JsonTreeModel(this)), m_findSource(new Source(this))
+    : QuietView(parent), m_model(new JsonTreeModel(this)), m_findSource(new Source(this))
 {
     setModel(m_model);
     setItemDelegate(new JsonDelegate(this));

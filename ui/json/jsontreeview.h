@@ -4,6 +4,7 @@
 
 #include "core/json/document.h"
 #include "core/json/pointer.h"
+#include "ui/theme/quietview.h"
 
 #include <QTreeView>
 
@@ -15,7 +16,7 @@ class JsonTreeModel;
 
 // Children are created when a node is expanded; previews never convert a container. 10 MB opens at once. Is searched by
 // the page that it is part of (see PageFind).
-class JsonTreeView : public QTreeView {
+class JsonTreeView : public QuietView<QTreeView> {
     Q_OBJECT
 public:
     explicit JsonTreeView(QWidget *parent = nullptr);

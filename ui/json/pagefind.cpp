@@ -17,7 +17,7 @@ PageFind::PageFind(QWidget *page, FindBar *bar) : QObject(page), m_page(page), m
     page->installEventFilter(this);
     m_soon.setSingleShot(true);
     m_soon.setInterval(0);
-    connect(&m_soon, &QTimer::timeout, this, &PageFind::start);
+    connect(&m_soon, &QTimer::timeout, this, &PageFind::search);
     connect(bar, &FindBar::textChanged, this, &PageFind::start);
     connect(bar, &FindBar::stepRequested, this, &PageFind::step);
     connect(bar, &FindBar::closeRequested, this, &PageFind::close);
@@ -55,8 +55,19 @@ void PageFind::close()
 
 void PageFind::refresh()
 {
-    if (!m_bar->isHidden() && !m_soon.isActive())
+    if (m_bar->isHidden())
+        return;
+    m_isQuiet = false;
+    if (!m_soon.isActive())
         m_soon.start();
+}
+
+void PageFind::recount()
+{
+    if (m_bar->isHidden() || m_soon.isActive())
+        return;
+    m_isQuiet = true;
+    m_soon.start();
 }
 
 void PageFind::startOver()
@@ -110,6 +121,12 @@ void PageFind::unmark()
 
 void PageFind::start()
 {
+    m_isQuiet = false;
+    search();
+}
+
+void PageFind::search()
+{
     m_soon.stop();
     ++m_run;
     unmark();
@@ -129,14 +146,31 @@ void PageFind::start()
         };
         std::stable_sort(m_parts.begin(), m_parts.end(),
                          [&](const Part &left, const Part &right) { return placeOf(left) < placeOf(right); });
+        if (!m_isQuiet)
+            takeCursor();
         for (const Part &part : m_parts) {
-            part.source->deselect();
+            if (!m_isQuiet)
+                part.source->deselect();
             part.source->mark(word, part.places);
         }
         m_isCounting = true;
         scanPart(0);
     }
     sayCount();
+}
+
+// Where the user has moved the cursor away from the match that is shown, the next one is looked for from there.
+void PageFind::takeCursor()
+{
+    for (size_t part = 0; part < m_parts.size(); ++part) {
+        const FindSource *source = m_parts[part].source;
+        const std::optional<quint32> cursor = source ? source->cursor() : std::nullopt;
+        const Position here{qsizetype(part), cursor.value_or(0)};
+        if (!cursor || here == m_current || (m_hasCurrent && m_current.first != here.first))
+            continue;
+        m_current = here;
+        m_hasCurrent = false;
+    }
 }
 
 void PageFind::scanPart(qsizetype part)
@@ -177,7 +211,7 @@ void PageFind::take(qsizetype part, const std::shared_ptr<FindScan> &scan, const
     if (here.source && taken > 0)
         here.source->showMore();
     // What is typed further moves on only if the place that is shown does not match any more.
-    if (!m_hasCurrent && taken > 0) {
+    if (!m_hasCurrent && taken > 0 && !m_isQuiet) {
         const bool isHere = m_current.first == part;
         const auto next = isHere ? std::lower_bound(here.places->cbegin(), here.places->cend(), m_current.second)
                                  : here.places->cbegin();
@@ -194,18 +228,25 @@ void PageFind::take(qsizetype part, const std::shared_ptr<FindScan> &scan, const
 void PageFind::finish()
 {
     m_isCounting = false;
-    if (!m_hasCurrent && total() > 0)
+    if (!m_hasCurrent && total() > 0 && !m_isQuiet)
         show(at(0));
     sayCount();
 }
 
 void PageFind::step(bool isForward)
 {
-    const qsizetype count = total();
-    if (count == 0 || m_soon.isActive())  // what was found may be gone
+    if (m_soon.isActive()) {  // what was found may be gone
+        start();
         return;
-    const qsizetype from = m_hasCurrent ? indexOf(m_current) : isForward ? -1 : 0;
-    show(at((from + (isForward ? 1 : -1) + count) % count));
+    }
+    const qsizetype count = total();
+    if (count == 0)
+        return;
+    m_isQuiet = false;
+    takeCursor();
+    const qsizetype from = indexOf(m_current);
+    const qsizetype next = !isForward ? from - 1 : m_hasCurrent ? from + 1 : from;
+    show(at((next + count) % count));
     sayCount();
 }
 
@@ -232,6 +273,8 @@ qsizetype PageFind::total() const
 
 qsizetype PageFind::indexOf(Position position) const
 {
+    if (position.first >= qsizetype(m_parts.size()))
+        return total();
     qsizetype before = 0;
     for (qsizetype part = 0; part < position.first; ++part)
         before += qsizetype(m_parts[size_t(part)].places->size());

@@ -29,6 +29,7 @@ public:
     void step(bool isForward);  // around the end
     // Searches again, soon, if the bar is open; from the match that is shown, or from the start of another page.
     void refresh();
+    void recount();  // the same after an edit: no match is shown before the next step
     void startOver();
     // Behind the count: what of the page is not searched. Empty: nothing.
     void setUnsearched(const QString &what);
@@ -53,6 +54,8 @@ private:
 
     bool handleKey(QKeyEvent *event);
     void start();
+    void search();
+    void takeCursor();
     void unmark();
     void scanPart(qsizetype part);
     void scanOn(qsizetype part, const std::shared_ptr<FindScan> &scan);
@@ -72,8 +75,9 @@ private:
     bool m_isCounting = false;
     bool m_isCut = false;
     bool m_hasCurrent = false;
+    bool m_isQuiet = false;  // no match is shown by itself
     std::vector<Part> m_parts;
-    Position m_current{0, 0};  // also without a match there: the next search begins here
+    Position m_current{0, 0};  // also without a match there: the next search begins there
     QString m_unsearched;
 };
 

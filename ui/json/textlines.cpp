@@ -147,8 +147,10 @@ qsizetype TextLines::breakAfter(qsizetype start, qsizetype end, int limit)
     if (end - start <= limit)
         return end;
     // A space at the end of a line may be beyond the edge.
-    const qsizetype space = m_text.sliced(start, probe + 1).lastIndexOf(' ');
-    return start + (space >= 0 ? space + 1 : probe);
+    const QByteArrayView line = m_text.sliced(start, probe + 1);
+    const qsizetype space = line.lastIndexOf(' ');
+    const bool isIndentation = std::all_of(line.begin(), line.begin() + space + 1, [](char c) { return c == ' '; });
+    return start + (isIndentation ? probe : space + 1);  // alone it would be a line without text
 }
 
 qsizetype TextLines::breakUnusual(qsizetype start, qsizetype end, int limit)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/textview.h"
 
+#include "ui/json/accessibletextview.h"
 #include "ui/json/bytestext.h"
 #include "ui/json/pagefind.h"
 #include "ui/json/textviewprivate.h"
 
-#include <QAccessible>
-#include <QAccessibleWidget>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontMetrics>
@@ -20,31 +19,9 @@
 
 namespace sonde::ui {
 
-namespace {
-
-class AccessibleTextView : public QAccessibleWidget {
-public:
-    explicit AccessibleTextView(TextView *view) : QAccessibleWidget(view, QAccessible::StaticText) {}
-
-    QString text(QAccessible::Text kind) const override
-    {
-        if (kind == QAccessible::Value)
-            return static_cast<TextView *>(widget())->shownText();
-        return QAccessibleWidget::text(kind);
-    }
-};
-
-QAccessibleInterface *makeAccessible(const QString &, QObject *object)
-{
-    auto *view = qobject_cast<TextView *>(object);
-    return view ? new AccessibleTextView(view) : nullptr;
-}
-
-}  // namespace
-
 TextView::TextView(QWidget *parent) : QAbstractScrollArea(parent), d(std::make_unique<Private>(this))
 {
-    static const bool installed = (QAccessible::installFactory(makeAccessible), true);
+    static const bool installed = (QAccessible::installFactory(Accessible::make), true);
     Q_UNUSED(installed)
     d->findSource = new Source(d.get());
     setFrameShape(QFrame::NoFrame);
@@ -164,6 +141,12 @@ void TextView::copy() const
 {
     const QString selected = selectedText();
     QGuiApplication::clipboard()->setText(selected.isEmpty() ? decodedUtf8(d->text) : selected);
+}
+
+int TextView::columnsBesideScrollBar() const
+{
+    const int bar = verticalScrollBar()->isVisible() ? 0 : verticalScrollBar()->sizeHint().width();
+    return qMax(1, d->fittingColumns() - qCeil(bar / d->columnWidth));
 }
 
 int TextView::heightForLines(int maxHeight) const

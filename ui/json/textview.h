@@ -55,7 +55,8 @@ public:
     void setFindings(const QList<std::pair<qsizetype, QString>> &findings);
     QString selectedText() const;
     void selectAll();
-    void copy() const;  // the selection, or everything
+    void copy() const;                   // the selection, or everything
+    int columnsBesideScrollBar() const;  // that fit on a line, also where a vertical scroll bar is needed
     // The height of all lines at the current width, at most maxHeight: for blocks in a scrolling page.
     int heightForLines(int maxHeight) const;
     // The visible text between these lines of the viewport, including marks; for assistive tools.
@@ -81,6 +82,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    class Accessible;
     class Private;
     class Source;
     std::unique_ptr<Private> d;

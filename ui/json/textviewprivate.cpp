@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/textviewprivate.h"
 
+#include "ui/json/accessibletextview.h"
 #include "ui/json/background.h"
 #include "ui/json/findbar.h"
 #include "ui/json/pagefind.h"
@@ -174,6 +175,7 @@ void TextView::Private::select(qsizetype from, qsizetype to)
     anchor = from;
     position = to;
     q->viewport()->update();
+    Accessible::announceSelection(q);
 }
 
 void TextView::Private::selectWord(qsizetype offset)
@@ -315,7 +317,9 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
     qreal behind = x + layout.width() + 3 * columnWidth;
     for (; finding != findings.cend() && finding->first < next; ++finding) {
         painter->setPen(colors().finding);
-        const QString said = sign(Tone::Finding) + QLatin1Char(' ') + finding->second;
+        const qreal room = qMax(4 * columnWidth, q->viewport()->width() - margin - behind);
+        const QString said = QFontMetricsF(font).elidedText(sign(Tone::Finding) + QLatin1Char(' ') + finding->second,
+                                                            Qt::ElideRight, room);
         painter->drawText(QPointF(behind, y + QFontMetricsF(font).ascent()), said);
         behind += QFontMetricsF(font).horizontalAdvance(said) + 2 * columnWidth;
     }

@@ -18,7 +18,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int ArmingMs = 500;
-constexpr int MinLinesHeight = 120;
+constexpr int MinLinesHeight = 144;
 constexpr int SpaceAround = 9 * Grid;  // margins, spacing, and the line that says how much there is to scroll
 
 }  // namespace
@@ -45,8 +45,6 @@ ApprovalView::ApprovalView(QWidget *parent)
     buttons->setSpacing(Grid);
     m_approve->setObjectName(u"approveStart"_s);
     m_cancel->setObjectName(u"declineStart"_s);
-    for (QPushButton *button : {m_approve, m_cancel})
-        button->setAutoDefault(true);  // Enter presses the one with the focus
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_approve);
     buttons->addStretch(1);
@@ -94,6 +92,11 @@ void ApprovalView::setRoom(int height)
 {
     const int others = m_banner->sizeHint().height() + m_note->sizeHint().height() + m_approve->sizeHint().height();
     m_lines->setMaxHeight(qMax(MinLinesHeight, height - others - SpaceAround));
+}
+
+QWidget *ApprovalView::cancelButton() const
+{
+    return m_cancel;
 }
 
 void ApprovalView::refresh()

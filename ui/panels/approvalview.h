@@ -23,6 +23,7 @@ public:
     explicit ApprovalView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
     void setRoom(int height);  // that the page has for it: the buttons are to be seen without scrolling
+    QWidget *cancelButton() const;
 
 Q_SIGNALS:
     void notRemembered(const sonde::Error &error);

@@ -67,8 +67,7 @@ void ArgumentSuggestions::ask(bool isTyped)
 {
     const GrowingTextEdit *at = edit();
     const QString name = argument();
-    m_completer->popup()->hide();
-    m_completion.stop();
+    drop();
     if (!at || at->runs()->isShortened() || name.isEmpty() || !isOffered())
         return;
     const QString text = at->text();
@@ -77,6 +76,12 @@ void ArgumentSuggestions::ask(bool isTyped)
     else if (text != m_taken)
         m_completion.complete(name, text, m_form->value());
     m_taken.clear();
+}
+
+void ArgumentSuggestions::drop()
+{
+    m_completer->popup()->hide();
+    m_completion.stop();
 }
 
 void ArgumentSuggestions::show(const ArgumentCompletion::Suggestions &suggestions)

@@ -24,6 +24,7 @@ public:
     ArgumentSuggestions(const OfferRef &ref, Connection *connection, SchemaForm *form);
 
     bool isOffered() const { return m_completion.isOffered(); }
+    void drop();  // those that are shown, and those that are still to come
 
 private:
     GrowingTextEdit *edit() const;  // that has the focus, or null

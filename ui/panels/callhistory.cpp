@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/callhistory.h"
 
+#include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
@@ -17,6 +18,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxCalls = 100;
+constexpr int MinShownCalls = 3;  // unless the maximum height is lower
 constexpr int CompareWidth = 22;
 constexpr qint64 MaxKeptBytes = qint64(64) * 1024 * 1024;  // of responses
 
@@ -29,7 +31,7 @@ class PastCallDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, RowHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, rowHeight()}; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -79,17 +81,34 @@ void CallHistoryModel::add(const PastCall &call)
     if (kept < m_calls.size()) {
         beginRemoveRows({}, kept, int(m_calls.size()) - 1);
         m_calls.resize(kept);
+        m_summaries.resize(kept);
         endRemoveRows();
     }
     beginInsertRows({}, 0, 0);
     m_calls.prepend(call);
+    m_summaries.prepend(summaryOf(0));
     endInsertRows();
 }
 
-// "limit=10 database=production", elided if long; values as sent.
-QString CallHistoryModel::summaryOf(const QByteArray &arguments) const
+QByteArray CallHistoryModel::shownArguments(int row) const
 {
-    const json::Document document = json::Document::parse(arguments);
+    const QByteArray &arguments = m_calls[row].arguments;
+    if (!m_findSecrets)
+        return arguments;
+    QByteArray shown;
+    qsizetype at = 0;
+    const QList<json::Value> secrets = m_findSecrets(json::parse(arguments));
+    for (const json::Value &secret : secrets) {
+        shown += arguments.sliced(at, secret.offset() - at) + json::quoted(QStringLiteral("•••"));
+        at = secret.offset() + secret.slice().size();
+    }
+    return secrets.isEmpty() ? arguments : shown + arguments.sliced(at);
+}
+
+// "limit=10 database=production", elided if long; values as sent.
+QString CallHistoryModel::summaryOf(int row) const
+{
+    const json::Document document = json::Document::parse(shownArguments(row));
     QString text;
     for (const json::Value &member : document.root()) {
         if (text.size() > 200)
@@ -102,7 +121,12 @@ QString CallHistoryModel::summaryOf(const QByteArray &arguments) const
                                   : QString::fromUtf8(slice.first(qMin<qsizetype>(slice.size(), 80)));
         text += member.key() + u'=' + shown;
     }
-    return text.isEmpty() ? m_noArguments : visibleLine(text, 240);
+    return visibleLine(text, 240);
+}
+
+QString CallHistoryModel::summaryText(int row) const
+{
+    return m_summaries[row].isEmpty() ? m_noArguments : m_summaries[row];
 }
 
 int CallHistoryModel::rowCount(const QModelIndex &parent) const
@@ -116,9 +140,9 @@ QVariant CallHistoryModel::data(const QModelIndex &index, int role) const
         return {};
     const PastCall &call = m_calls[index.row()];
     if (role == Qt::DisplayRole)
-        return summaryOf(call.arguments);
+        return summaryText(index.row());
     if (role == Qt::AccessibleTextRole)
-        return tr("%1, %2").arg(badgeText(call.outcome), summaryOf(call.arguments));
+        return tr("%1, %2").arg(badgeText(call.outcome), summaryText(index.row()));
     return {};
 }
 
@@ -130,6 +154,7 @@ CallHistoryView::CallHistoryView(CallHistoryModel *model, QWidget *parent) : Row
     setItemDelegate(new PastCallDelegate(this));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(model, &QAbstractItemModel::rowsInserted, this, [this] { updateGeometry(); });
+    connect(this, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT chosen(index.row()); });
     connect(selectionModel(), &QItemSelectionModel::currentChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -140,11 +165,19 @@ QModelIndex CallHistoryView::comparableAt(const QPoint &place) const
     return isOther && compareRect(visualRect(index)).contains(place) ? index : QModelIndex();
 }
 
-// A click on the button leaves the current row what it is.
+void CallHistoryView::keyPressEvent(QKeyEvent *event)
+{
+    const QPersistentModelIndex before = currentIndex();
+    RowListView::keyPressEvent(event);
+    if (currentIndex().isValid() && currentIndex() != before)
+        Q_EMIT chosen(currentIndex().row());
+}
+
+// A click on the button, or for the menu, leaves the current row what it is.
 void CallHistoryView::mousePressEvent(QMouseEvent *event)
 {
     m_pressed = event->button() == Qt::LeftButton ? comparableAt(event->position().toPoint()) : QModelIndex();
-    if (!m_pressed.isValid())
+    if (!m_pressed.isValid() && event->button() == Qt::LeftButton)
         RowListView::mousePressEvent(event);
 }
 
@@ -193,12 +226,12 @@ bool CallHistoryView::viewportEvent(QEvent *event)
 
 QSize CallHistoryView::minimumSizeHint() const
 {
-    return {100, RowHeight + 2};
+    return {100, qBound(1, model()->rowCount(), MinShownCalls) * rowHeight() + 2};
 }
 
 QSize CallHistoryView::sizeHint() const
 {
-    return {200, qBound(1, model()->rowCount(), 5) * RowHeight + 2};
+    return {200, qBound(1, model()->rowCount(), 5) * rowHeight() + 2};
 }
 
 }  // namespace sonde::ui

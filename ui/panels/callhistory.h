@@ -6,6 +6,7 @@
 #include "ui/theme/rowtable.h"
 
 #include <QAbstractListModel>
+#include <functional>
 
 namespace sonde::ui {
 
@@ -20,17 +21,24 @@ public:
     using QAbstractListModel::QAbstractListModel;
     // Of calls that cannot have arguments, such as those that read a resource; by itself "(no arguments)".
     void setNoArgumentsText(const QString &text) { m_noArguments = text; }
+    // Finds the strings in arguments that are not shown in clear, in the order of the text.
+    using FindSecrets = std::function<QList<json::Value>(const json::Value &arguments)>;
+    void setSecretFinder(const FindSecrets &finder) { m_findSecrets = finder; }
     // Newest first. The oldest go beyond a hundred, or beyond 64 MB of responses; the session keeps them all.
     void add(const PastCall &call);
     const PastCall &at(int row) const { return m_calls[row]; }
+    QByteArray shownArguments(int row) const;  // with dots for secrets
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
-    QString summaryOf(const QByteArray &arguments) const;
+    QString summaryOf(int row) const;
+    QString summaryText(int row) const;
 
     QList<PastCall> m_calls;
+    QStringList m_summaries;  // of these, made once: arguments can be large
+    FindSecrets m_findSecrets;
     QString m_noArguments = tr("(no arguments)");
 };
 
@@ -44,10 +52,12 @@ public:
     QSize minimumSizeHint() const override;  // one row: the others can be scrolled to
 
 Q_SIGNALS:
+    void chosen(int row);            // by mouse or keys, to be shown
     void compareRequested(int row);  // with the current one
     void saveRequested(int row);     // as a saved call
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;

@@ -25,6 +25,11 @@
 #include "ui/panels/subjecthead.h"
 #include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
+#include "ui/result/outcometext.h"
+#include "ui/result/taskfacts.h"
+#include "ui/theme/announce.h"
+#include "ui/theme/breakingrow.h"
+#include "ui/theme/flowlayout.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -33,6 +38,8 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QShortcut>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -49,8 +56,14 @@ namespace {
 
 enum Mode { FormMode, BothMode, JsonMode };
 constexpr std::array Modes = {"form"_L1, "both"_L1, "json"_L1};
-constexpr int MinSideWidth = 280;  // px
+constexpr int MinSideWidth = 280;                          // px
+constexpr int WidthForBoth = 3 * MinSideWidth + 5 * Grid;  // form, JSON and result side by side
+constexpr int MinFormWidth = 350;                          // beside a result, which takes the rest in a narrow window
 constexpr int MinJsonHeight = 10 * Grid;
+constexpr int LowHeight = 260;                // of a panel whose head has to be low
+constexpr int LowDescriptionLines = 2;        // there
+constexpr int LowResultHeight = 320;          // where what stands above a result has to be low
+constexpr int HeightBesideDescription = 190;  // of the head, the buttons and what is between them
 
 QString titleOf(const PastCall &call)
 {
@@ -63,6 +76,35 @@ QByteArray responseOf(const PastCall &call)
     const Message &message = call.outcome.message;
     return message.kind() == Message::Kind::Error ? message.error().bytes() : message.result().bytes();
 }
+
+// Where there is no room for both, the name of the server gives way to that of the tool.
+class SubjectNames final : public QWidget {
+public:
+    SubjectNames(TextLabel *server, TextLabel *name) : m_server(server), m_name(name)
+    {
+        auto *row = new QHBoxLayout(this);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(Grid);
+        row->addWidget(server, 0, Qt::AlignTop);
+        row->addWidget(name, 1, Qt::AlignTop);
+    }
+
+protected:
+    bool event(QEvent *event) override
+    {
+        if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) {
+            const int name = m_name->wordWrap() ? 0 : m_name->fontMetrics().horizontalAdvance(m_name->text());
+            const int room = width() - Grid - name;
+            m_server->setVisible(room >= m_server->minimumWidth());
+            m_server->setMaximumWidth(qMax(room, m_server->minimumWidth()));
+        }
+        return QWidget::event(event);
+    }
+
+private:
+    TextLabel *m_server;
+    TextLabel *m_name;
+};
 
 }  // namespace
 
@@ -80,15 +122,19 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_findings(new TextLabel),
       m_note(new TextLabel),
       m_recalled(makeRecalledLine()),
+      m_leftOut(new TextLabel),
       m_modeSwitch(new SegmentedControl),
       m_editors(new QStackedWidget),
       m_sides(new QSplitter(Qt::Horizontal)),
+      m_jsonPane(new QWidget),
+      m_results(new QSplitter(Qt::Vertical)),
       m_blocked(new TextLabel),
       m_form(new SchemaForm),
       m_plain(nullptr),
       m_json(new JsonEditor),
       m_formJson(new FormJson(m_form, m_json, this)),
       m_preview(new TextLabel),
+      m_actions(new QWidget),
       m_asTask(new TaskChoice),
       m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
@@ -116,7 +162,8 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(makeFormSide());
-    m_splitter->addWidget(makeResultSide());
+    m_splitter->addWidget(m_results);
+    makeResultSide();
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({500, 500});
@@ -126,11 +173,19 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_form, &SchemaForm::changed, this, &CallPanel::updatePreview);
     connect(m_form, &SchemaForm::issuesChanged, this, &CallPanel::updateProblems);
     connect(m_form, &SchemaForm::submitted, this, &CallPanel::call);
+    connect(m_form, &SchemaForm::changed, this, &CallPanel::edited);
+    connect(m_form, &SchemaForm::exampleFilled, this, &CallPanel::edited);
     m_json->setLineNumbers();
+    m_json->setSearchable();
     new JsonCompletion(m_json, m_form);
     connect(qApp, &QApplication::focusChanged, this, &CallPanel::markFocused);
     connect(m_json->edit(), &QPlainTextEdit::cursorPositionChanged, this, &CallPanel::markFocused);
     connect(m_formJson, &FormJson::changed, this, &CallPanel::checkJson);
+    connect(m_formJson, &FormJson::changed, this, &CallPanel::argumentsChanged);
+    connect(m_json, &JsonEditor::changed, this, [this] {
+        if (m_json->edit()->hasFocus())
+            Q_EMIT edited();
+    });
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
@@ -149,7 +204,8 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_requiredUrls, &RequiredUrlsBanner::tryAgainRequested, this, &CallPanel::call);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
-    connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
+    m_history->setSecretFinder([form = m_form](const json::Value &sent) { return form->secretFinder()(sent); });
+    connect(m_historyView, &CallHistoryView::chosen, this, &CallPanel::showPast);
     connect(m_historyView, &CallHistoryView::compareRequested, this, &CallPanel::compareWithPast);
     connect(m_historyView, &CallHistoryView::saveRequested, this, &CallPanel::savePast);
     connect(m_historyView, &QListView::activated, this, [this](const QModelIndex &index) {
@@ -175,10 +231,42 @@ void CallPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     const Qt::Orientation wanted = width() < 2 * MinSideWidth ? Qt::Vertical : Qt::Horizontal;
-    if (wanted == m_splitter->orientation())
-        return;
-    m_splitter->setOrientation(wanted);
-    m_splitter->setSizes({1000, 1000});
+    if (wanted != m_splitter->orientation()) {
+        m_splitter->setOrientation(wanted);
+        m_splitter->setSizes({1000, 1000});
+    }
+    fitHeight();
+    const bool hadRoom = event->oldSize().width() >= WidthForBoth;
+    if (m_mode == BothMode && (hadRoom != (width() >= WidthForBoth) || isJsonAboveResult() == m_jsonPane->isHidden())) {
+        placeAbout();
+        makeRoomForBoth();
+    }
+    fitHistory();
+}
+
+// On a small screen the result needs the room more than the calls before it.
+void CallPanel::fitHistory()
+{
+    const int share = height() / (isJsonAboveResult() || height() < scaled(LowHeight) ? 6 : 4);
+    m_historyView->setMaximumHeight(qMax(1, share / rowHeight()) * rowHeight() + 2);
+}
+
+// Where there is little height, the fields get it; where there are no fields, the description.
+void CallPanel::fitHeight()
+{
+    const int side = m_splitter->orientation() == Qt::Vertical ? height() / 2 : height();
+    const bool isLow = side < scaled(LowHeight);
+    m_head->setLow(isLow);
+    m_unsent->setBrief(side < scaled(LowResultHeight));
+    if (m_saved)
+        m_saved->setLow(isLow);
+    const int margin = isLow ? Grid / 2 : Grid + 4;
+    m_head->parentWidget()->layout()->setContentsMargins(2 * Grid, margin, 2 * Grid, margin);
+    const bool hasFields = m_subject.ref.kind != OfferRef::Kind::Resource && m_form->hasFields();
+    const int free = (side - scaled(HeightBesideDescription)) / m_description->fontMetrics().lineSpacing();
+    m_description->setMaxLines(!hasFields ? qMax<int>(CollapsibleText::UsualLines, free)
+                               : isLow    ? LowDescriptionLines
+                                          : CollapsibleText::UsualLines);
 }
 
 QWidget *CallPanel::makeFormSide()
@@ -187,20 +275,17 @@ QWidget *CallPanel::makeFormSide()
     side->setObjectName(u"formSide"_s);
     side->setAutoFillBackground(true);
     side->setBackgroundRole(QPalette::Base);
-    side->setMinimumWidth(MinSideWidth);
+    side->setMinimumWidth(MinFormWidth);
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid + 4);
     column->setSpacing(Grid);
 
-    auto *head = new QHBoxLayout;
-    head->setSpacing(Grid);
-    head->addWidget(m_head, 1);
     m_modeSwitch->addSegment(tr("Form"));
     m_modeSwitch->addSegment(tr("Both"), tr("Form and JSON"));
     m_modeSwitch->addSegment(tr("JSON"));
     m_modeSwitch->setObjectName(u"modeSwitch"_s);
-    head->addWidget(m_modeSwitch, 0, Qt::AlignTop);
-    column->addLayout(head);
+    m_head->addControl(m_modeSwitch);
+    column->addWidget(m_head);
     if (m_saved)
         column->addWidget(m_saved);
 
@@ -231,6 +316,7 @@ QWidget *CallPanel::makeFormSide()
     m_plain->addWidget(m_json, 1);
     m_plain->addStretch();
     m_editors->addWidget(plain);
+    m_editors->setMinimumHeight(4 * Grid);  // it scrolls; a question below it does not
     column->addWidget(m_editors, 1);
     m_preview->setMinimumWidth(40);
     m_preview->setFont(monoFont());
@@ -243,11 +329,15 @@ QWidget *CallPanel::makeFormSide()
         column->addWidget(m_watch->status());
     column->addWidget(new Line(Qt::Horizontal));
     column->addWidget(m_question);
-    column->addWidget(m_asTask);
+    auto *callSide = new QVBoxLayout(m_actions);
+    callSide->setContentsMargins(0, 0, 0, 0);
+    callSide->setSpacing(Grid);
+    callSide->addWidget(m_asTask);
     auto *actions = new QHBoxLayout;
     actions->setSpacing(Grid);
     m_callButton->setObjectName(u"callButton"_s);
     m_callButton->setMinimumHeight(28);
+    m_callButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     actions->addWidget(m_callButton);
     m_copyButton->setText(tr("Copy as ▾"));
     m_copyButton->setObjectName(u"copyAs"_s);
@@ -270,7 +360,8 @@ QWidget *CallPanel::makeFormSide()
     actions->addStretch(1);
     m_problems->setObjectName(u"problems"_s);
     actions->addWidget(m_problems);
-    column->addLayout(actions);
+    callSide->addLayout(actions);
+    column->addWidget(m_actions);
     return side;
 }
 
@@ -279,29 +370,35 @@ void CallPanel::makeAbout()
     auto *column = new QVBoxLayout(m_about);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    auto *names = new QHBoxLayout;
-    names->setSpacing(Grid);
     m_server->setDim(true);
     m_server->setObjectName(u"subjectServer"_s);
     m_server->setElided(true);
     m_server->setMinimumWidth(40);
-    names->addWidget(m_server, 0, Qt::AlignTop);
+    followFont(m_server, [this] {  // on one line with the name, whose font is higher
+        const int difference = QFontMetrics(monoFont()).ascent() - m_server->fontMetrics().ascent();
+        m_server->setContentsMargins(0, qMax(0, difference), 0, 0);
+    });
     m_caption->setDim(true);
+    m_caption->setObjectName(u"subjectCaption"_s);
     m_caption->setFont(monoFont());
     m_caption->setWordWrap(m_subject.ref.kind != OfferRef::Kind::Tool);
     m_caption->setElided(m_subject.ref.kind == OfferRef::Kind::Tool);
-    names->addWidget(m_caption, 1, Qt::AlignTop);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it gives way to the buttons
     m_schema->setObjectName(u"showSchema"_s);
     m_schema->setText(tr("Schema"));
     m_schema->setToolTip(tr("Show the inputSchema of this tool"));
     m_schema->setFont(smallFont());
-    names->addWidget(m_schema, 0, Qt::AlignTop);
+    auto *buttons = new QWidget;
+    auto *flow = new FlowLayout(buttons);  // longer texts take a second row
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(Grid);
+    flow->addWidget(m_schema);
     connect(m_schema, &FlatButton::clicked, this, &CallPanel::showSchema);
     m_example->setObjectName(u"fillExample"_s);
     m_example->setText(tr("Fill with example"));
     m_example->setToolTip(tr("Replace the arguments with a value that the schema allows"));
     m_example->setFont(smallFont());
-    names->addWidget(m_example, 0, Qt::AlignTop);
+    flow->addWidget(m_example);
     connect(m_example, &FlatButton::clicked, this, [this] {
         if (hasObject())
             m_form->fillExample();
@@ -312,7 +409,8 @@ void CallPanel::makeAbout()
     });
     connect(m_form, &SchemaForm::exampleMissing, this,
             [this] { m_problems->setError(tr("No example was found that this schema allows.")); });
-    column->addLayout(names);
+    // Always below, they would push the first field out of sight.
+    column->addWidget(new BreakingRow(new SubjectNames(m_server, m_caption), buttons));
     m_notCallable->setObjectName(u"notCallable"_s);
     m_notCallable->setTone(Tone::ProtocolError);
     m_notCallable->setWordWrap(true);
@@ -322,7 +420,7 @@ void CallPanel::makeAbout()
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
     // A long word must not push the result out of the window.
-    for (TextLabel *label : {m_caption, m_notCallable, m_findings, m_note})
+    for (TextLabel *label : {m_caption, m_notCallable, m_findings, m_note, m_leftOut})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
     m_note->setObjectName(u"subjectNote"_s);
@@ -331,6 +429,12 @@ void CallPanel::makeAbout()
     m_note->setWordWrap(true);
     column->addWidget(m_note);
     column->addWidget(m_recalled);
+    m_leftOut->setObjectName(u"argumentsLeftOut"_s);
+    m_leftOut->setDim(true);
+    m_leftOut->setFont(smallFont());
+    m_leftOut->setWordWrap(true);
+    m_leftOut->hide();
+    column->addWidget(m_leftOut);
 }
 
 void CallPanel::showSchema()
@@ -354,14 +458,30 @@ void CallPanel::placeAbout()
     if (!isForm)
         m_plain->insertWidget(0, m_about);
     m_about->show();
-    const bool isBeside = m_json->parentWidget() == m_sides;
-    if (m_mode == BothMode && !isBeside) {
-        m_sides->addWidget(m_json);
+    const bool isAboveResult = isJsonAboveResult();
+    QWidget *place = isAboveResult ? m_jsonPane : m_mode == BothMode ? m_sides : m_plain->parentWidget();
+    if (m_json->parentWidget() != place) {
+        const bool hadFocus = m_json->edit()->hasFocus();
+        if (isAboveResult)
+            m_jsonPane->layout()->addWidget(m_json);
+        else if (m_mode == BothMode)
+            m_sides->addWidget(m_json);
+        else
+            m_plain->insertWidget(m_plain->count() - 1, m_json, 1);
         m_sides->setSizes({1000, 1000});
-    } else if (m_mode != BothMode && isBeside) {
-        m_plain->insertWidget(m_plain->count() - 1, m_json, 1);
+        m_jsonPane->setVisible(isAboveResult);
+        m_results->setSizes({1000, 1000});
+        m_json->setVisible(m_mode != FormMode);
+        if (hadFocus)
+            m_json->edit()->setFocus();
     }
     m_json->setVisible(m_mode != FormMode);
+    fitHistory();
+}
+
+bool CallPanel::isJsonAboveResult() const
+{
+    return m_mode == BothMode && width() < WidthForBoth && m_splitter->orientation() == Qt::Horizontal;
 }
 
 // Side by side needs more room than a form alone; the result gives some of it, until the user decides otherwise.
@@ -369,7 +489,7 @@ void CallPanel::makeRoomForBoth()
 {
     if (m_splitter->orientation() == Qt::Vertical)
         return;
-    if (m_mode == BothMode) {
+    if (m_mode == BothMode && !isJsonAboveResult()) {
         m_sizesBefore = m_splitter->sizes();
         const int all = m_splitter->width();
         const int wanted = qMin(2 * MinSideWidth + 5 * Grid, all - MinSideWidth);
@@ -419,12 +539,12 @@ QWidget *CallPanel::makeRecalledLine()
     return line;
 }
 
-QWidget *CallPanel::makeResultSide()
+void CallPanel::makeResultSide()
 {
     auto *side = new QWidget;
     side->setAutoFillBackground(true);
     side->setBackgroundRole(QPalette::Base);
-    side->setMinimumWidth(MinSideWidth);
+    side->setMinimumWidth(2 * MinSideWidth - MinFormWidth);
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -450,7 +570,17 @@ QWidget *CallPanel::makeResultSide()
     box->addWidget(m_historyView);
     m_historyBox->hide();
     column->addWidget(m_historyBox);
-    return side;
+
+    m_jsonPane->setAutoFillBackground(true);
+    m_jsonPane->setBackgroundRole(QPalette::Base);
+    auto *above = new QVBoxLayout(m_jsonPane);
+    above->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid);
+    m_jsonPane->hide();
+    m_results->setObjectName(u"jsonAndResult"_s);
+    m_results->setHandleWidth(1);
+    m_results->setChildrenCollapsible(false);
+    m_results->addWidget(m_jsonPane);
+    m_results->addWidget(side);
 }
 
 QString CallPanel::name() const
@@ -468,8 +598,7 @@ void CallPanel::refresh()
 {
     if (!m_connection)
         return;
-    if (!m_unsent->isHidden())
-        m_unsent->say(*m_connection);
+    m_unsent->refresh(*m_connection);
     m_result->setConnectionProblem(m_connection->trouble() ? m_connection->statusText() : QString());
     CallSubject fresh = subjectFor(m_subject.ref, *m_connection);
     // While a server restarts, its lists are empty for a moment: the form stays, so that nothing typed is lost.
@@ -480,6 +609,8 @@ void CallPanel::refresh()
     m_head->setContent(m_subject.title, m_subject.icons, m_connection->spec().name, m_subject.badges);
     const QString server = visibleLine(m_connection->spec().name, 60);
     m_server->setText(m_subject.caption.isEmpty() ? server : server + u" ·"_s);
+    m_server->setMinimumWidth(qMin(40, m_server->sizeHint().width()));  // a short one is beside the name
+    m_server->setToolTip(plainToolTip(server));
     m_caption->setServerText(visibleLine(m_subject.caption));
     m_caption->setToolTip(plainToolTip(visibleLine(m_subject.caption, 400)));
     m_description->setServerText(m_subject.description);
@@ -498,7 +629,7 @@ void CallPanel::refresh()
     updateQuestion();
     m_callButton->setText(tr("%1  Ctrl+↵").arg(m_subject.verb));
     m_callButton->setAccessibleName(m_subject.verb);
-    m_callButton->setFixedWidth(m_callButton->fontMetrics().horizontalAdvance(m_callButton->text()) + 5 * Grid);
+    setAccessibleName(visibleLine(m_subject.title, 200));  // it has the focus during a call
 
     const QByteArray schema = m_subject.inputSchema.bytes();
     if (schema != m_shownSchema || m_shownSchema.isNull()) {
@@ -536,17 +667,49 @@ void CallPanel::refresh()
     updateProblems();
     if (m_watch)
         m_watch->refresh();
+    fitHeight();
     Q_EMIT renamed();
 }
 
 QByteArray CallPanel::arguments() const
 {
-    return m_mode == FormMode ? m_form->value() : m_json->document().text();
+    return m_mode == FormMode || m_formJson->isTextBehind() ? m_form->value() : m_json->document().text();
 }
 
 void CallPanel::setArguments(const QByteArray &json)
 {
     m_formJson->setValue(json);
+}
+
+void CallPanel::noteLeftOut(const QString &text)
+{
+    m_recalled->hide();
+    m_leftOut->setText(text);
+    m_leftOut->show();
+}
+
+CallDraft CallPanel::draft() const
+{
+    return {m_mode == FormMode || m_formJson->isTextBehind() ? m_form->value() : m_json->json(), mode()};
+}
+
+void CallPanel::restore(const CallDraft &draft)
+{
+    const QSignalBlocker quiet(this);
+    setMode(draft.mode);
+    if (draft.text.isEmpty() || m_subject.ref.kind == OfferRef::Kind::Resource)
+        return;
+    m_recalled->hide();
+    const json::Document document = json::Document::parse(draft.text);
+    if (document.isValid() && document.root().isObject())
+        setArguments(draft.text);
+    if (m_mode != FormMode)
+        m_formJson->typeText(draft.text);
+}
+
+void CallPanel::setUndoSteps(const FormSteps &steps)
+{
+    m_form->setSteps(steps);
 }
 
 void CallPanel::recall(const QByteArray &json)
@@ -597,7 +760,9 @@ void CallPanel::checkJson()
 {
     // An edit there would be about a value that the text has not any more.
     const bool isBlocked = m_mode == BothMode && !m_formJson->isObject();
-    m_form->setEnabled(!isBlocked && !(m_mode == BothMode && m_formJson->isReading()));
+    m_form->setEnabled(!isBlocked);
+    // For a moment only, so the form does not look different, which takes as long as painting all of it.
+    m_form->setAttribute(Qt::WA_TransparentForMouseEvents, m_mode == BothMode && m_formJson->isReading());
     if (isBlocked) {
         m_blocked->setText(sign(Tone::ProtocolError) + u' ' +
                            (m_json->isValidJson()
@@ -609,8 +774,6 @@ void CallPanel::checkJson()
     // Said above the form then, and beside the button.
     m_json->setProblemShown(m_mode == JsonMode);
     m_json->setWrong(isBlocked);
-    if (m_mode != FormMode && m_json->isValidJson() && !m_json->isPending())
-        m_json->setSecrets(m_form->secretsIn(m_json->document().root()));
     markFocused();
     updateProblems();
 }
@@ -620,6 +783,9 @@ void CallPanel::markFocused()
 {
     if (m_mode != BothMode)
         return;
+    // Keys go to the form that says what the JSON says.
+    if (m_formJson->isReading() && m_form->isAncestorOf(QApplication::focusWidget()))
+        (void)m_formJson->finish();
     m_json->mark(m_form->focusedPlace());
     m_form->markPlace(m_json->edit()->hasFocus() ? m_json->placeAtCursor() : std::nullopt);
 }
@@ -650,20 +816,27 @@ void CallPanel::updateProblems()
     QList<json::Pointer> wrong;
     for (const FormIssue &issue : issues)
         wrong.append(issue.place);
-    m_json->setProblems(wrong);
+    const bool areRemarks = !issues.isEmpty() && issues.constFirst().isRemark;
+    if (!m_form->isBegun())
+        wrong.clear();
+    m_json->setProblems(wrong, areRemarks ? Tone::Finding : Tone::ProtocolError);
     if (!m_subject.problem.isEmpty()) {
         m_problems->setError(tr("not callable over HTTP"));
     } else if (m_mode != FormMode && !m_json->isValidJson()) {
         m_problems->setError(tr("Not valid JSON: %1").arg(m_json->problem()));
     } else if (!issues.isEmpty()) {
         QStringList places;
-        for (const FormIssue &issue : issues)
+        QString ofWhole;  // the first one, as in the form
+        for (const FormIssue &issue : issues) {
             places.append(issue.words.join(u", "_s));
+            if (issue.words.isEmpty() && ofWhole.isEmpty())
+                ofWhole = issue.message;
+        }
         // Neutral in tone: the fields show the problems, and the call can still be sent.
-        if (issues.constFirst().isRemark)
-            m_problems->setRemarks(places);
+        if (areRemarks)
+            m_problems->setRemarks(places, ofWhole);
         else
-            m_problems->setProblems(places);
+            m_problems->setProblems(places, ofWhole);
     } else {
         m_problems->clear();
     }
@@ -675,8 +848,8 @@ void CallPanel::updatePreview()
     QString preview;
     if (m_subject.ref.kind == OfferRef::Kind::Template) {
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
-        preview = prepared ? json::parse(prepared->params)[u"uri"].string() : prepared.error().message;
-        preview = tr("Reads %1").arg(visibleLine(preview));
+        preview = prepared ? tr("Reads %1").arg(visibleLine(json::parse(prepared->params)[u"uri"].string()))
+                           : visibleLine(prepared.error().message);
     }
     m_preview->setText(preview);
     m_preview->setVisible(!preview.isEmpty());
@@ -705,14 +878,14 @@ void CallPanel::call()
     if (!m_connection || m_call || !m_subject.problem.isEmpty() || (m_saved && m_saved->isSending()))
         return;
     if (m_mode != FormMode)
-        m_json->finish();
+        (void)m_formJson->finish();
     if (m_mode != FormMode && !m_json->isValidJson()) {
         m_json->goToProblem();
         return;
     }
     m_isCancelledByUser = false;
     m_form->markSubmitted();
-    m_unsent->say(*m_connection);  // no call: it has no place among the others
+    m_unsent->sayNotSent(*m_connection);  // no call: it has no place among the others
     if (m_connection->state() != Connection::State::Connected)
         return;
     QByteArray sent = arguments();
@@ -729,12 +902,15 @@ void CallPanel::call()
     if (const Tool *called = tool(); called && m_connection->toolMemory()->asks(*called)) {
         m_question->ask(*called, m_connection->toolMemory()->formerDefinition(*called));
         m_callButton->setEnabled(false);
+        m_actions->hide();
         return;
     }
     if (m_question->isAsking())
         m_question->clear();
+    m_actions->show();
     m_form->setRemoteIssues({});
     m_recalled->hide();
+    m_leftOut->hide();
     // A button that is switched off or hidden hands the focus to whatever comes next in the window.
     if (m_callButton->hasFocus() || m_requiredUrls->isAncestorOf(focusWidget()))
         setFocus();
@@ -749,16 +925,34 @@ void CallPanel::call()
 void CallPanel::followCall(Call *call, const QByteArray &arguments)
 {
     m_call = call;
+    if (m_suggestions)
+        m_suggestions->drop();
     m_result->showRunning(m_call);
     connect(m_call, &Call::finished, this,
             [this, arguments](const Outcome &outcome) { onFinished(outcome, arguments); });
     Q_EMIT runningChanged();
 }
 
+QString CallPanel::task() const
+{
+    return isTaskRunning() ? m_call->task()->id : QString();
+}
+
+void CallPanel::showTask(const QString &id)
+{
+    const KnownTask *known = m_connection ? m_connection->tasks()->task(id) : nullptr;
+    if (known && known->call)
+        followCall(known->call, arguments());
+    else if (known && known->outcome)
+        onFinished(*known->outcome, arguments());
+    else if (!known || known->isLost)
+        m_result->showEmpty(lostText());
+}
+
 const Tool *CallPanel::tool() const
 {
     const bool isTool = m_connection && m_subject.ref.kind == OfferRef::Kind::Tool;
-    return isTool ? m_connection->catalog()->tool(m_subject.ref.key) : nullptr;
+    return isTool ? m_connection->catalog()->tool(m_subject.ref.key, m_subject.ref.number) : nullptr;
 }
 
 // A question goes with the definition that it was about; what has changed is said until it was seen.
@@ -775,6 +969,7 @@ void CallPanel::updateQuestion()
     else
         m_question->clear();
     m_callButton->setEnabled(!m_question->isAsking() && m_subject.problem.isEmpty() && !isRunning());
+    m_actions->setVisible(!m_question->isAsking());
 }
 
 void CallPanel::onConfirmed(bool always)
@@ -787,6 +982,7 @@ void CallPanel::onConfirmed(bool always)
     if (always)
         memory->allowAlways(*now);
     m_question->clear();
+    m_actions->show();
     memory->accept(*now);
     call();
 }
@@ -810,6 +1006,7 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
                                        ? m_connection->stderrSince(outcome.startedAt)
                                        : QStringList();
     m_result->showOutcome(m_subject.resultKind, shown, stderrTail);
+    announce(this, tr("%1: %2 %3").arg(m_subject.ref.key, titleOf(shown), durationText(shown.durationNs)));
     if (m_saved && m_connection)
         m_saved->judge(shown, *m_connection->session());
     m_history->add({arguments, shown});
@@ -857,6 +1054,26 @@ bool CallPanel::showFreshRead()
     return true;
 }
 
+QList<PastCall> CallPanel::pastCalls() const
+{
+    QList<PastCall> calls;
+    for (int row = 0; row < m_history->rowCount(); ++row)
+        calls.append(m_history->at(row));
+    return calls;
+}
+
+void CallPanel::setPastCalls(const QList<PastCall> &calls)
+{
+    for (auto call = calls.crbegin(); call != calls.crend(); ++call) {
+        m_history->add(*call);
+        if (m_watch)
+            m_watch->add(call->outcome, m_history->rowCount());
+    }
+    m_historyBox->setVisible(m_history->rowCount() > 1);
+    m_historyView->setCurrentIndex(m_history->index(0));
+    showPast(0);
+}
+
 void CallPanel::showPast(int row)
 {
     if (row < 0 || row >= m_history->rowCount() || isRunning())
@@ -872,12 +1089,14 @@ void CallPanel::compareWithPast(int row)
     const int shown = m_historyView->currentIndex().row();
     if (row < 0 || row >= m_history->rowCount() || shown < 0 || row == shown)
         return;
-    const PastCall &left = m_history->at(std::max(row, shown));
-    const PastCall &right = m_history->at(std::min(row, shown));
+    const int leftRow = std::max(row, shown);
+    const int rightRow = std::min(row, shown);
+    const PastCall &left = m_history->at(leftRow);
+    const PastCall &right = m_history->at(rightRow);
     auto *window = new ComparisonWindow(titleOf(left), titleOf(right), this);
     window->setObjectName(u"callComparison"_s);
-    window->setParts(
-        {{tr("Response"), responseOf(left), responseOf(right)}, {tr("Arguments"), left.arguments, right.arguments}});
+    window->setParts({{tr("Response"), responseOf(left), responseOf(right)},
+                      {tr("Arguments"), m_history->shownArguments(leftRow), m_history->shownArguments(rightRow)}});
     window->show();
 }
 
@@ -898,7 +1117,7 @@ void CallPanel::cancel()
     if (!m_call)
         return;
     m_isCancelledByUser = true;
-    m_call->cancel(tr("Cancelled by the user"));  // the server reads it
+    m_call->cancel(u"Cancelled by the user"_s);  // the server reads it, in English
 }
 
 void CallPanel::focusForm()
@@ -911,13 +1130,28 @@ void CallPanel::focusForm()
         m_form->focusFirstField();
 }
 
+void CallPanel::focusPlace(const json::Pointer &place)
+{
+    if (m_mode == JsonMode)
+        m_json->goTo(place);
+    else
+        m_form->focusPlace(place);
+}
+
 void CallPanel::makeSavedCallBar()
 {
+    m_form->setTakesPlaceholders();
     m_saved = new SavedCallBar([this] { return arguments(); });
     connect(m_formJson, &FormJson::changed, m_saved, &SavedCallBar::onArgumentsChanged);
     connect(m_saved, &SavedCallBar::saveRequested, this, &CallPanel::saveToFile);
     connect(m_saved, &SavedCallBar::argumentsRead, this, &CallPanel::setArguments);
     connect(m_saved, &SavedCallBar::renamed, this, &CallPanel::renamed);
+    connect(m_saved, &SavedCallBar::unsavedChanged, this, &CallPanel::renamed);
+    auto *save = new QShortcut(QKeySequence::Save, this);  // of a tab that is shown
+    connect(save, &QShortcut::activated, this, [this] {
+        if (isUnsaved())
+            (void)saveToFile();
+    });
     connect(m_saved, &SavedCallBar::sent, this, &CallPanel::followCall);
     connect(m_saved, &SavedCallBar::notSent, this, [this](const Error &why, const QByteArray &arguments) {
         Outcome failed;
@@ -941,10 +1175,19 @@ const SavedCall *CallPanel::savedCall() const
     return m_saved && m_saved->isLoaded() ? &m_saved->call() : nullptr;
 }
 
-void CallPanel::saveToFile()
+bool CallPanel::isAsInFile() const
 {
-    if (hasObject())
-        m_saved->saveArguments(savedCallOf(m_subject.ref.key, arguments(), *m_form, true));
+    return m_saved && !m_saved->isEdited();
+}
+
+bool CallPanel::isUnsaved() const
+{
+    return m_saved && m_saved->isUnsaved();
+}
+
+bool CallPanel::saveToFile()
+{
+    return m_saved && hasObject() && m_saved->saveArguments(savedCallOf(m_subject.ref.key, arguments(), *m_form, true));
 }
 
 // With the outcome that these arguments had, if they were the last that were sent.
@@ -972,7 +1215,7 @@ void CallPanel::savePast(int row)
 
 void CallPanel::copyAs(bool asCommand)
 {
-    m_json->finish();
+    (void)m_formJson->finish();
     QString text = QString::fromUtf8(arguments());
     if (asCommand && m_connection) {
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());

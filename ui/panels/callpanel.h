@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/panels/callhistory.h"
 #include "ui/panels/callsubject.h"
 #include "ui/panels/savedcallmaker.h"
 
@@ -14,11 +15,13 @@ class QStackedWidget;
 class QToolButton;
 class QVBoxLayout;
 
+namespace sonde::json {
+class Pointer;
+}
+
 namespace sonde::ui {
 
 class ArgumentSuggestions;
-class CallHistoryModel;
-class CallHistoryView;
 class CallQuestion;
 class CollapsibleText;
 class FlatButton;
@@ -37,6 +40,14 @@ class TaskChoice;
 class TextLabel;
 class UnsentBanner;
 struct FormIssue;
+struct FormSteps;
+
+// What is filled in, as it was typed: in a form the JSON that would be sent.
+struct CallDraft {
+    QByteArray text;
+    QString mode;  // as CallPanel::mode() has it
+    bool operator==(const CallDraft &) const = default;
+};
 
 // Form, result and history stay while the server restarts or changes its lists. A running call ends with it.
 class CallPanel : public QWidget {
@@ -53,6 +64,12 @@ public:
 
     QByteArray arguments() const;  // JSON text as it would be sent now
     void setArguments(const QByteArray &json);
+    void noteLeftOut(const QString &text);  // that something is missing in them; until the call
+    CallDraft draft() const;
+    void restore(const CallDraft &draft);               // without telling of the mode
+    const SchemaForm &form() const { return *m_form; }  // has the steps of the JSON beside it, too
+    void setUndoSteps(const FormSteps &steps);          // of the form of another panel, whose draft was restored
+    void copyAs(bool asCommand);                        // for sonde-cli; otherwise the arguments as JSON
     // Arguments of an earlier start, with a note and a button that removes them. Members that the tool no longer has
     // are dropped. Does nothing without arguments.
     void recall(const QByteArray &json);
@@ -61,13 +78,23 @@ public:
     // Of a tab whose ref() has a saved call: its file, as it is now. Arguments that were edited stay.
     void setSavedCall(const Result<SavedCall> &file);
     const SavedCall *savedCall() const;  // null: it is no such tab
+    bool isAsInFile() const;             // of such a tab: nothing is filled in that is not in its file
+    bool isUnsaved() const;              // of such a tab: edited since the file was read or saved
+    bool saveToFile();                   // false: it is no such tab, or it failed, which is said
     // What was read of this resource before, while the server lets it be used again. False: nothing.
     bool showFreshRead();
     void cancel();
     void stepHistory(int direction);  // -1: older, 1: newer
     bool isRunning() const { return !m_call.isNull(); }
     bool isTaskRunning() const { return m_call && m_call->task(); }  // which goes on when the tab is closed
+    QString task() const;                                            // its ID; empty: it is none
+    // That its call ran as at an earlier start: what follows it now, its result, or that the server has lost it.
+    void showTask(const QString &id);
+    // Its previous calls, newest first, as setPastCalls() of another panel takes them: it shows the newest.
+    QList<PastCall> pastCalls() const;
+    void setPastCalls(const QList<PastCall> &calls);
     void focusForm();
+    void focusPlace(const json::Pointer &place);
     void refresh();  // the server's name may be another one
     // How the arguments are edited: "form", "both" or "json". Others change nothing.
     QString mode() const;
@@ -81,6 +108,8 @@ Q_SIGNALS:
     void restartRequested();
     void saveAsRequested(const sonde::ui::NewSavedCall &made);  // as a saved call
     void modeChanged();
+    void edited();            // by the user
+    void argumentsChanged();  // by whomever
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -89,12 +118,15 @@ protected:
 private:
     QWidget *makeFormSide();
     void makeAbout();
-    QWidget *makeResultSide();
+    void makeResultSide();
     QWidget *makeRecalledLine();
     void showMode(int mode);
     void showSchema();
     void placeAbout();
+    void fitHeight();
     void makeRoomForBoth();
+    bool isJsonAboveResult() const;
+    void fitHistory();
     void checkJson();
     void markFocused();
     bool hasObject();
@@ -111,9 +143,7 @@ private:
     void onReadAgain(const Outcome &outcome);
     void showPast(int row);
     void compareWithPast(int row);
-    void copyAs(bool asCommand);
     void makeSavedCallBar();
-    void saveToFile();
     void saveCall();
     void savePast(int row);
 
@@ -136,9 +166,12 @@ private:
     TextLabel *m_findings;
     TextLabel *m_note;
     QWidget *m_recalled;
+    TextLabel *m_leftOut;
     SegmentedControl *m_modeSwitch;
     QStackedWidget *m_editors;
-    QSplitter *m_sides;  // form and JSON, where both are shown
+    QSplitter *m_sides;   // form and JSON, where both are shown
+    QWidget *m_jsonPane;  // above the result, where there is no room for JSON beside the form
+    QSplitter *m_results;
     QList<int> m_sizesBefore;
     TextLabel *m_blocked;  // why the form cannot be edited
     SchemaForm *m_form;
@@ -147,6 +180,7 @@ private:
     JsonEditor *m_json;
     FormJson *m_formJson;
     TextLabel *m_preview;
+    QWidget *m_actions;  // the question before a call is in their place
     TaskChoice *m_asTask;
     ProblemLine *m_problems;
     PrimaryButton *m_callButton;

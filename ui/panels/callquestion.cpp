@@ -24,16 +24,17 @@ namespace sonde::ui {
 namespace {
 
 constexpr QSize DifferenceSize(760, 520);
-constexpr int MaxChangesHeight = 8 * RowHeight;  // the rest is for the whole definition
+constexpr int MaxChangeRows = 8;  // the rest is for the whole definition
 
-QString riskText(const Tool &tool, bool isChanged)
+QString riskText(const Tool &tool, const json::Value &former)
 {
+    const bool wasReadOnly = former.exists() && riskOf(readTool(former).annotations) == ToolRisk::ReadOnly;
     switch (riskOf(tool.annotations)) {
         case ToolRisk::MayDestroy:
             return CallQuestion::tr("It is annotated as destructive (destructiveHint).");
         case ToolRisk::Unmarked:
-            return isChanged ? CallQuestion::tr("It is no longer annotated as read-only, so it may be destructive.")
-                             : CallQuestion::tr("It has no annotations, so it may be destructive.");
+            return wasReadOnly ? CallQuestion::tr("It is no longer annotated as read-only, so it may be destructive.")
+                               : CallQuestion::tr("It has no annotations, so it may be destructive.");
         case ToolRisk::Writes:
             return CallQuestion::tr("It is annotated as writing, but not as destructive.");
         case ToolRisk::ReadOnly:
@@ -51,7 +52,7 @@ CallQuestion::CallQuestion(QWidget *parent)
       m_window(new QDialog(this)),
       m_changes(new DifferenceTable),
       m_difference(new TextView),
-      m_always(new QCheckBox(tr("Do not ask again for this tool as it is defined now"))),
+      m_always(new QCheckBox(tr("Do not ask again for this tool"))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_confirm(new QPushButton(tr("Call anyway"))),
       m_seen(new QPushButton(tr("Mark as seen")))
@@ -71,21 +72,20 @@ CallQuestion::CallQuestion(QWidget *parent)
     whole->setSpacing(Grid);
     m_window->setBackgroundRole(QPalette::Base);
     m_window->setAutoFillBackground(true);
-    m_changes->setMaximumHeight(MaxChangesHeight);
+    m_changes->setMaximumHeight(MaxChangeRows * rowHeight());
     whole->addWidget(m_changes);
     whole->addWidget(m_difference, 1);
     m_window->resize(DifferenceSize);
     m_always->setObjectName(u"allowTool"_s);
+    m_always->setToolTip(tr("Sonde asks again when its definition changes."));
     column->addWidget(m_always);
     auto *buttons = new FlowLayout;
     buttons->setSpacing(Grid);
     m_cancel->setObjectName(u"declineCall"_s);
     m_confirm->setObjectName(u"confirmCall"_s);
     m_seen->setObjectName(u"toolChangeSeen"_s);
-    for (QPushButton *button : {m_cancel, m_confirm, m_seen}) {
-        button->setAutoDefault(true);  // Enter presses the one with the focus
+    for (QPushButton *button : {m_cancel, m_confirm, m_seen})
         buttons->addWidget(button);
-    }
     column->addLayout(buttons);
     connect(m_show, &FlatButton::clicked, m_window, &QWidget::show);
     connect(m_cancel, &QPushButton::clicked, this, &CallQuestion::declined);
@@ -104,9 +104,9 @@ void CallQuestion::clear()
 void CallQuestion::ask(const Tool &tool, const json::Value &former)
 {
     m_isAsking = true;
-    m_banner->setContent(Tone::ToolError, tr("Call %1?").arg(visibleLine(tool.title, 80)),
-                         riskText(tool, former.exists()) +
-                             (former.exists() ? u' ' + tr("It has changed since you last saw it.") : QString()));
+    m_banner->setContent(
+        Tone::ToolError, tr("Call %1?").arg(visibleLine(tool.title, 80)),
+        riskText(tool, former) + (former.exists() ? u' ' + tr("It has changed since you last saw it.") : QString()));
     fill(tool, former);
     m_cancel->setFocus();
 }
@@ -114,8 +114,7 @@ void CallQuestion::ask(const Tool &tool, const json::Value &former)
 void CallQuestion::tellChange(const Tool &tool, const json::Value &former)
 {
     m_isAsking = false;
-    m_banner->setContent(Tone::Finding, tr("This tool has changed since you last saw it"),
-                         riskText(tool, former.exists()));
+    m_banner->setContent(Tone::Finding, tr("This tool has changed since you last saw it"), riskText(tool, former));
     fill(tool, former);
 }
 

@@ -7,6 +7,7 @@
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -16,10 +17,9 @@ namespace {
 
 constexpr qsizetype MaxShownUri = 200;
 
-QString words(const char *text)
-{
-    return QCoreApplication::translate("sonde::ui::CallSubject", text);
-}
+struct SubjectText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::CallSubject)
+};
 
 struct TextField {
     QString name;
@@ -64,6 +64,22 @@ void describe(CallSubject &subject, const Entry &entry)
     subject.icons = entry.value[u"icons"];
 }
 
+// Where the server lists the name more than once, which is a finding of each of them.
+template <typename Listed>
+void sayWhichOf(CallSubject &subject, const QList<Listed> &entries)
+{
+    if (subject.findings.isEmpty())
+        return;
+    const auto count = std::count_if(entries.begin(), entries.end(),
+                                     [&](const Listed &entry) { return entry.name == subject.ref.key; });
+    if (count > 1)
+        subject.findings << SubjectText::tr(
+                                "This page shows definition %1 of %2. A call contains only the name: the "
+                                "server decides which of them it reaches.")
+                                .arg(qMin<qsizetype>(subject.ref.number + 1, count))
+                                .arg(count);
+}
+
 void describeKind(CallSubject &subject)
 {
     const ResourceKind kind = resourceKindOf(subject.ref.key);
@@ -71,10 +87,10 @@ void describeKind(CallSubject &subject)
         return;
     subject.badges.prepend({kindName(kind), Tone::Accent});
     subject.note = kind == ResourceKind::App
-                       ? words(
+                       ? SubjectText::tr(
                              "The page of an app that a chat client would run. Sonde shows its source and does not "
                              "run it.")
-                       : words("Instructions that a chat client would give to its model.");
+                       : SubjectText::tr("Instructions that a chat client would give to its model.");
 }
 
 void describeTemplate(CallSubject &subject)
@@ -102,55 +118,51 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
     const Catalog &catalog = *connection.catalog();
     switch (ref.kind) {
         case OfferRef::Kind::Tool:
-            subject.verb = words("Call");
+            subject.verb = SubjectText::tr("Call");
             subject.resultKind = ResultView::Subject::Tool;
-            if (const Tool *tool = catalog.tool(ref.key)) {
+            if (const Tool *tool = catalog.tool(ref.key, ref.number)) {
                 describe(subject, *tool);
+                sayWhichOf(subject, catalog.tools());
                 subject.badges = badgesOf(*tool);
                 subject.problem = connection.whyNotCallable(*tool);
                 subject.inputSchema = tool->inputSchema;
                 subject.taskSupport = tool->taskSupport;
                 if (const QString app = appUriOf(*tool); !app.isEmpty())
                     subject.note =
-                        words(
+                        SubjectText::tr(
                             "Its results have a view of their own, %1. Sonde shows the source of such an app "
                             "and does not run it.")
                             .arg(visibleLine(app, MaxShownUri));
             }
             break;
         case OfferRef::Kind::Resource:
-            subject.verb = words("Read");
+            subject.verb = SubjectText::tr("Read");
             subject.resultKind = ResultView::Subject::Resource;
             subject.exists = true;
             subject.inputSchema = schemaOf({});
-            for (const Resource &resource : catalog.resources()) {
-                if (resource.uri != ref.key)
-                    continue;
-                describe(subject, resource);
-                if (!resource.mimeType.isEmpty())
-                    subject.badges.append({resource.mimeType, Tone::Neutral});
-                break;
+            if (const Resource *resource = catalog.resource(ref.key, ref.number)) {
+                describe(subject, *resource);
+                if (!resource->mimeType.isEmpty())
+                    subject.badges.append({resource->mimeType, Tone::Neutral});
             }
             describeKind(subject);
             break;
         case OfferRef::Kind::Template:
-            subject.verb = words("Read");
+            subject.verb = SubjectText::tr("Read");
             subject.resultKind = ResultView::Subject::Resource;
-            for (const ResourceTemplate &entry : catalog.resourceTemplates()) {
-                if (entry.uriTemplate != ref.key)
-                    continue;
-                describe(subject, entry);
-                if (!entry.mimeType.isEmpty())
-                    subject.badges.append({entry.mimeType, Tone::Neutral});
-                break;
+            if (const ResourceTemplate *entry = catalog.resourceTemplate(ref.key, ref.number)) {
+                describe(subject, *entry);
+                if (!entry->mimeType.isEmpty())
+                    subject.badges.append({entry->mimeType, Tone::Neutral});
             }
             describeTemplate(subject);
             break;
         case OfferRef::Kind::Prompt:
-            subject.verb = words("Get");
+            subject.verb = SubjectText::tr("Get");
             subject.resultKind = ResultView::Subject::Prompt;
-            if (const Prompt *prompt = catalog.prompt(ref.key)) {
+            if (const Prompt *prompt = catalog.prompt(ref.key, ref.number)) {
                 describe(subject, *prompt);
+                sayWhichOf(subject, catalog.prompts());
                 QList<TextField> fields;
                 for (const PromptArgument &argument : prompt->arguments)
                     fields.append({argument.name, argument.description, argument.required, false});
@@ -212,7 +224,7 @@ Result<PreparedCall> prepareCall(const CallSubject &subject, const QByteArray &a
         }
         case OfferRef::Kind::Info:
         case OfferRef::Kind::None:
-            return Error::local(words("There is nothing to call here."));
+            return Error::local(SubjectText::tr("There is nothing to call here."));
     }
     params.endObject();
     return PreparedCall{method, params.take()};

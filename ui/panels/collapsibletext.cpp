@@ -13,8 +13,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int CollapsedLines = 3;
-constexpr int MaxCollapsedLength = 1500;  // characters: more than the widest window shows in those lines
+constexpr int MaxLineLength = 500;  // characters: more than the widest window shows
 
 }  // namespace
 
@@ -42,6 +41,14 @@ void CollapsibleText::setDim(bool dim)
     m_label->setDim(dim);
 }
 
+void CollapsibleText::setMaxLines(int lines)
+{
+    if (lines == m_maxLines)
+        return;
+    m_maxLines = lines;
+    refresh();
+}
+
 void CollapsibleText::setServerText(const QString &text)
 {
     setVisible(!text.isEmpty());
@@ -60,8 +67,8 @@ void CollapsibleText::resizeEvent(QResizeEvent *event)
 // Whether text is cut off depends on where lines break.
 void CollapsibleText::refresh()
 {
-    const QString beginning = visibleText(m_text, {.keepNewlines = true, .maxLength = MaxCollapsedLength});
-    const QString lines = firstLines(beginning, m_label->font(), width(), CollapsedLines);
+    const QString beginning = visibleText(m_text, {.keepNewlines = true, .maxLength = m_maxLines * MaxLineLength});
+    const QString lines = firstLines(beginning, m_label->font(), width(), m_maxLines);
     const bool isLong = lines.endsWith(u'…') && !m_text.endsWith(u'…');
     const bool isWhole = m_more->isChecked();
     const QString shown = isWhole || !isLong ? m_text : lines;

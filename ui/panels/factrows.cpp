@@ -13,7 +13,15 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxExactHeight = 120;
-constexpr int NameWidth = 15 * Grid;  // at least, so that several lists on one page are aligned
+
+// Wants one line until it is known how wide it is: for a long text a label would like several short ones, and a form
+// keeps that much room even where it gets its whole width.
+class FactText final : public TextLabel {
+public:
+    using TextLabel::TextLabel;
+    QSize sizeHint() const override { return {TextLabel::sizeHint().width(), fontMetrics().lineSpacing()}; }
+    QSize minimumSizeHint() const override { return {TextLabel::minimumSizeHint().width(), sizeHint().height()}; }
+};
 
 }  // namespace
 
@@ -50,6 +58,17 @@ void FactRows::setFacts(const QList<Fact> &facts)
         remove(place);
 }
 
+// Qt lays out with the heights of the width that it was asked about last, even where it knows those of this one too:
+// a page asks also about the width that its rows would like. Asked about yet another width, it forgets what it knows.
+void FactRows::setGeometry(const QRect &rect)
+{
+    if (hasHeightForWidth()) {
+        (void)heightForWidth(rect.width() - 1);
+        (void)heightForWidth(rect.width());
+    }
+    QFormLayout::setGeometry(rect);
+}
+
 void FactRows::show(const Row &row)
 {
     if (row.value) {
@@ -69,11 +88,15 @@ void FactRows::insert(int place, const Fact &fact)
     caption->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
     Row row{fact.name, {}, nullptr, nullptr, fact.beside};
     if (fact.mono) {
+        followFont(caption, [caption] {  // on one line with the value, whose font is higher
+            const int difference = QFontMetrics(monoFont()).ascent() - caption->fontMetrics().ascent();
+            caption->setContentsMargins(0, qMax(0, difference), 0, 0);
+        });
         row.exact = new FittedTextView(MaxExactHeight);
         row.exact->setAccessibleName(fact.name);
         row.exact->setFlush();
     } else {
-        row.value = new TextLabel;
+        row.value = new FactText;
         row.value->setWordWrap(true);
         row.value->setMinimumWidth(40);  // a word without end must not push the buttons out
         row.value->setAlignment(Qt::AlignTop | Qt::AlignLeft);

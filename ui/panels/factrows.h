@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QFormLayout>
 #include <QList>
 #include <QPointer>
@@ -26,8 +28,11 @@ struct Fact {
 class FactRows : public QFormLayout {
     Q_OBJECT
 public:
+    static constexpr int NameWidth = 15 * Grid;  // at least, so that several lists on one page are aligned
+
     FactRows();
     void setFacts(const QList<Fact> &facts);
+    void setGeometry(const QRect &rect) override;
 
 private:
     struct Row {

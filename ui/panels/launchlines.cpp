@@ -18,7 +18,7 @@ namespace {
 constexpr int MaxBoxHeight = 380;
 constexpr qsizetype LongLine = 1'000;  // characters; more than can be taken in at a glance
 
-// A change is told in words, by its sign and by its colour.
+// A change is told in words, by "+" or "−" and by its colour. What is new has not been judged: it gets no check mark.
 Tone toneOfRow(Approval::Row::State state)
 {
     using RowState = Approval::Row::State;
@@ -51,7 +51,7 @@ public:
         const QByteArray bytes = line.toUtf8();
         m_captions.append({m_text.size(), caption, tone});
         if (tone != Tone::Neutral)
-            m_tints.append({m_text.size(), bytes.size() + 1, tone, sign(tone)});
+            m_tints.append({m_text.size(), bytes.size() + 1, tone, tone == Tone::Ok ? u"+"_s : u"−"_s});
         m_text += bytes + '\n';
     }
 

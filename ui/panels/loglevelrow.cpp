@@ -3,6 +3,7 @@
 
 #include "core/connection/loglevelchoice.h"
 #include "core/protocol/visibletext.h"
+#include "ui/panels/factrows.h"
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
@@ -19,7 +20,9 @@ LogLevelRow::LogLevelRow(QWidget *parent) : QWidget(parent), m_levels(new QCombo
     row->setSpacing(Grid);
     auto *caption = new TextLabel(tr("Log level"));
     caption->setDim(true);
+    caption->setMinimumWidth(FactRows::NameWidth);
     row->addWidget(caption);
+    row->addSpacing(Grid);  // as between the facts above it
     m_levels->setObjectName(u"logLevel"_s);
     m_levels->setAccessibleName(tr("Log level"));
     m_levels->addItem({}, QString());

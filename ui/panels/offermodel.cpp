@@ -48,6 +48,39 @@ QString savedCallToolTip(const Entry &entry, const OfferRef &ref, const QString 
     return lines.join(u'\n');
 }
 
+constexpr auto EmptyId = "empty"_L1;  // of the row that says so
+
+// Short, because the side bar is narrow; the tool tip has the whole sentence.
+QString noEntries(Catalog::List list)
+{
+    switch (list) {
+        case Catalog::List::Tools:
+            return OfferModel::tr("No tools");
+        case Catalog::List::Resources:
+            return OfferModel::tr("No resources");
+        case Catalog::List::ResourceTemplates:
+            return OfferModel::tr("No templates");
+        case Catalog::List::Prompts:
+            return OfferModel::tr("No prompts");
+    }
+    return {};
+}
+
+QString nothingListed(Catalog::List list)
+{
+    switch (list) {
+        case Catalog::List::Tools:
+            return OfferModel::tr("The server lists no tools");
+        case Catalog::List::Resources:
+            return OfferModel::tr("The server lists no resources");
+        case Catalog::List::ResourceTemplates:
+            return OfferModel::tr("The server lists no templates");
+        case Catalog::List::Prompts:
+            return OfferModel::tr("The server lists no prompts");
+    }
+    return {};
+}
+
 }  // namespace
 
 QString kindName(ResourceKind kind)
@@ -89,7 +122,7 @@ QList<OfferBadge> badgesOf(const Tool &tool)
     if (!appUriOf(tool).isEmpty())
         badges.append({OfferModel::tr("MCP App"), Tone::Neutral});
     if (riskOf(hints) == ToolRisk::Unmarked)
-        badges.append({OfferModel::tr("may write"), Tone::Neutral});
+        badges.append({OfferModel::tr("may write"), Tone::Neutral, u"unmarked"_s});
     return badges;
 }
 
@@ -106,13 +139,22 @@ const Entry &OfferModel::Group::entry(int row) const
 OfferRef OfferModel::Group::ref(int row) const
 {
     if (const auto *resources = std::get_if<QList<Resource>>(&entries))
-        return {OfferRef::Kind::Resource, resources->at(row).uri};
+        return {OfferRef::Kind::Resource, resources->at(row).uri, {}, numbers.value(row)};
     if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
-        return {OfferRef::Kind::Template, templates->at(row).uriTemplate};
+        return {OfferRef::Kind::Template, templates->at(row).uriTemplate, {}, numbers.value(row)};
     if (const auto *calls = std::get_if<QList<OfferedCall>>(&entries))
         return {OfferRef::Kind::Tool, calls->at(row).tool, calls->at(row).path};
     const bool isTool = std::holds_alternative<QList<Tool>>(entries);
-    return {isTool ? OfferRef::Kind::Tool : OfferRef::Kind::Prompt, entry(row).name};
+    return {isTool ? OfferRef::Kind::Tool : OfferRef::Kind::Prompt, entry(row).name, {}, numbers.value(row)};
+}
+
+void OfferModel::Group::numberDuplicates()
+{
+    QHash<QString, int> counts;
+    for (int row = 0; row < size(); ++row) {
+        if (const int before = counts[ref(row).key]++; before > 0)
+            numbers.insert(row, before);
+    }
 }
 
 QString OfferModel::Group::note(int row) const
@@ -307,12 +349,16 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     if (group.hasMore)
         group.actions = {{{}, tr("Load next page"), tr("more on server"), {}, true},
                          {{}, tr("Load all"), {}, {}, true}};
+    else if (status.state == Catalog::State::Ready && group.size() == 0)
+        group.actions = {{EmptyId, noEntries(list), {}, nothingListed(list), false}};
     group.rows = group.size() + int(group.actions.size());
     if (!status.findings.isEmpty() && status.state == Catalog::State::Ready) {
         group.ownNote += u' ' + sign(Tone::Finding);
         group.noteTone = Tone::Finding;
         group.toolTip = visibleText(status.findings.join(u'\n'));
     }
+    if (!status.findings.isEmpty())
+        group.numberDuplicates();
     group.lookForIcons(m_server);
     group.isOffered = status.state != Catalog::State::NotOffered;
     group.visible = group.isOffered || group.size() > 0;
@@ -453,7 +499,7 @@ QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
         case Qt::DisplayRole:
             return shown.text;
         case Qt::AccessibleTextRole:
-            return group.list
+            return group.list && group.hasMore
                        ? tr("%1: %2, %3 loaded, more on the server").arg(shown.text, group.title, grouped(group.size()))
                        : tr("%1: %2").arg(group.title, shown.text);
         case Qt::ToolTipRole:
@@ -463,7 +509,7 @@ QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
         case IsActionRole:
             return true;
         case ActionIdRole:
-            return group.list ? QVariant() : shown.id;
+            return shown.id.isEmpty() ? QVariant() : shown.id;
         case OfferedRole:
             return !group.isLoading && shown.isEnabled;
         case HasIconsRole:
@@ -532,7 +578,7 @@ bool OfferModel::holds(const QModelIndex &index, const QStringList &words) const
 {
     const Group &group = m_groups[int(index.internalId()) - 1];
     if (index.row() >= group.size())
-        return group.list.has_value();  // what is not loaded may match
+        return group.hasMore;  // what is not loaded may match
     const Entry &entry = group.entry(index.row());
     const QString key = group.ref(index.row()).key;
     return std::all_of(words.begin(), words.end(), [&](const QString &word) {
@@ -581,6 +627,22 @@ void OfferFilter::setWords(const QString &text)
 {
     m_words = text.split(u' ', Qt::SkipEmptyParts);
     invalidate();  // one change of the layout, where invalidateFilter() would take rows out run by run
+}
+
+OfferFilter::Counts OfferFilter::counts() const
+{
+    const auto entriesIn = [](const QAbstractItemModel *model) {
+        int count = 0;
+        for (int group = 0; group < model->rowCount(); ++group) {
+            const QModelIndex parent = model->index(group, 0);
+            int rows = model->rowCount(parent);
+            while (rows > 0 && model->index(rows - 1, 0, parent).data(OfferModel::IsActionRole).toBool())
+                --rows;
+            count += rows;
+        }
+        return count;
+    };
+    return {entriesIn(this), entriesIn(sourceModel())};
 }
 
 bool OfferFilter::filterAcceptsRow(int row, const QModelIndex &parent) const

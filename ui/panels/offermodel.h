@@ -23,6 +23,7 @@ struct OfferRef {
     Kind kind = Kind::None;
     QString key;             // tool or prompt name, URI, URI template
     QString savedCall = {};  // of a tool: the file whose arguments and expectations the tab has
+    int number = 0;          // of those that the server lists with this key
     bool operator==(const OfferRef &) const = default;
 };
 
@@ -126,6 +127,8 @@ private:
         bool visible = false;
         bool isOffered = false;  // now
         bool hasIcons = false;
+        QHash<int, int> numbers;  // by row, of keys that were listed before: see OfferRef
+        void numberDuplicates();
         mutable QHash<int, QPixmap> icons;  // by row, of those that were drawn
         void lookForIcons(const QString &server);
     };
@@ -156,6 +159,12 @@ class OfferFilter : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void setWords(const QString &text);
+    // Entries, without rows that only load more of them.
+    struct Counts {
+        int shown = 0;
+        int all = 0;
+    };
+    Counts counts() const;
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex &parent) const override;

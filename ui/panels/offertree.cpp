@@ -4,8 +4,10 @@
 #include "core/protocol/visibletext.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
+#include "ui/theme/quietview.h"
 #include "ui/theme/widgets.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -24,7 +26,7 @@ class OfferDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, RowHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, rowHeight()}; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -33,7 +35,8 @@ public:
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         const bool isOffered = index.data(OfferModel::OfferedRole).toBool();
         painter->save();
-        if (!isGroup && selected)
+        // A group is shown as selected only where the keyboard is.
+        if (selected && (!isGroup || option.state.testFlag(QStyle::State_HasFocus)))
             painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.selection);
         else if (!isGroup && option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.field);
@@ -71,11 +74,15 @@ public:
             const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
             const QRect place(room.right() - RowIconSide, room.center().y() - RowIconSide / 2 + 1, RowIconSide,
                               RowIconSide);
-            icon(badgeIcon, isOffered ? tone : Tone::Neutral).paint(painter, place);
+            // As dim as the name beside it; a neutral icon would be as bright as text.
+            icon(badgeIcon, isOffered && isCallable && tone != Tone::Neutral ? tone : Tone::NoResponse)
+                .paint(painter, place);
             right -= RowIconSide + Grid;
         } else if (!badge.isEmpty()) {
             const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
-            right -= Badge::paint(painter, room, badge, isOffered ? tone : Tone::Neutral, Qt::AlignRight) + Grid;
+            right -=
+                Badge::paint(painter, room, badge, isOffered && isCallable ? tone : Tone::Neutral, Qt::AlignRight) +
+                Grid;
         } else if (!isGroup && !note.isEmpty() && room.width() > neededWidth) {
             painter->setFont(smallFont());
             painter->setPen(c.dim);
@@ -83,7 +90,11 @@ public:
             painter->setFont(font);
             right -= noteWidth + Grid;
         }
-        const QString text = metrics.elidedText(display, Qt::ElideRight, right - room.left());
+        // Long names often differ in their last words.
+        const auto kind = index.data(OfferModel::RefRole).value<OfferRef>().kind;
+        const bool isName = kind != OfferRef::Kind::None && kind != OfferRef::Kind::Info;
+        const QString text =
+            metrics.elidedText(display, isName ? Qt::ElideMiddle : Qt::ElideRight, right - room.left());
         painter->setPen(isAction && isOffered ? c.accent : isGroup || (isOffered && isCallable) ? c.text : c.dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
         if (isGroup) {
@@ -104,7 +115,8 @@ OfferTree::OfferTree(QWidget *parent)
       m_model(new OfferModel(this)),
       m_filter(new OfferFilter(this)),
       m_line(new LineInput),
-      m_tree(new QTreeView),
+      m_count(new TextLabel),
+      m_tree(new QuietView<QTreeView>),
       m_empty(new EmptyState({}, {}))
 {
     m_filter->setSourceModel(m_model);
@@ -130,9 +142,14 @@ OfferTree::OfferTree(QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    auto *lineRow = new QVBoxLayout;
+    auto *lineRow = new QHBoxLayout;
     lineRow->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
-    lineRow->addWidget(m_line);
+    lineRow->setSpacing(Grid / 2);
+    lineRow->addWidget(m_line, 1);
+    m_count->setObjectName(QStringLiteral("offerCount"));
+    m_count->setFont(smallFont());
+    m_count->setDim(true);
+    lineRow->addWidget(m_count);
     column->addLayout(lineRow);
     column->addWidget(m_tree, 1);
     column->addWidget(m_empty, 1);
@@ -146,12 +163,20 @@ OfferTree::OfferTree(QWidget *parent)
             m_tree->setExpanded(index, !m_tree->isExpanded(index));
             return;
         }
-        activate(index);
+        activate(index, &OfferTree::previewed);
+    });
+    // The clicks before have done the rest.
+    connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (index.parent().isValid() && !index.data(OfferModel::IsActionRole).toBool() &&
+            index.data(OfferModel::RefusalRole).toString().isEmpty())
+            activate(index, &OfferTree::activated);
     });
     m_tree->installEventFilter(this);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &OfferTree::askForMenu);
     connect(m_model, &OfferModel::iconsChanged, m_tree, [this] { m_tree->viewport()->update(); });
+    // The view would do it later, and until then tell screen readers of rows that are gone, which crashes.
+    connect(m_filter, &QAbstractItemModel::layoutChanged, m_tree, &QTreeView::doItemsLayout);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &OfferTree::updateState);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &OfferTree::updateState);
     connect(m_model, &QAbstractItemModel::modelReset, this, &OfferTree::updateState);
@@ -163,9 +188,14 @@ void OfferTree::setCatalog(Catalog *catalog, const QString &server)
     if (catalog && catalog == m_model->catalog())
         return;
     // A filter for one server must not make another one look empty.
-    m_line->clear();
+    const QString words = m_line->text();
+    m_filters.insert(m_server, words);
+    m_server = server;
     m_model->setCatalog(catalog, server);
-    m_filter->invalidate();
+    if (const QString own = m_filters.value(server); own != words)
+        m_line->setText(own);
+    else
+        m_filter->invalidate();
     m_tree->expandAll();
 }
 
@@ -191,6 +221,11 @@ void OfferTree::updateState()
     m_tree->setVisible(hasRows);
     m_empty->setVisible(!hasRows);
     m_line->setEnabled(hasRows || !words.isEmpty());
+    m_count->setVisible(!words.isEmpty() && m_model->rowCount() > 0);
+    if (!m_count->isHidden()) {
+        const OfferFilter::Counts counts = m_filter->counts();
+        m_count->setText(tr("%1 of %2").arg(grouped(counts.shown), grouped(counts.all)));
+    }
     if (!hasRows && !words.isEmpty() && m_model->rowCount() > 0)
         m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(words, 60)), tr("Esc clears the filter."));
     else
@@ -201,8 +236,10 @@ void OfferTree::updateState()
         select(m_selected);
 }
 
-void OfferTree::activate(const QModelIndex &index)
+void OfferTree::activate(const QModelIndex &index, Signal signal)
 {
+    if (!index.flags().testFlag(Qt::ItemIsEnabled))  // it only says something
+        return;
     if (index.data(OfferModel::IsActionRole).toBool()) {
         const QVariant id = index.data(OfferModel::ActionIdRole);
         if (id.isValid())
@@ -216,7 +253,7 @@ void OfferTree::activate(const QModelIndex &index)
         return;
     }
     m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
-    Q_EMIT activated(m_selected);
+    Q_EMIT(this->*signal)(m_selected);
 }
 
 void OfferTree::askForMenu(const QPoint &place)
@@ -289,7 +326,7 @@ bool OfferTree::eventFilter(QObject *watched, QEvent *event)
         }
         if (index.isValid() && index.parent().isValid()) {
             m_tree->setCurrentIndex(index);
-            activate(index);
+            activate(index, &OfferTree::activated);
         } else if (index.isValid()) {
             m_tree->setExpanded(index, !m_tree->isExpanded(index));
         }

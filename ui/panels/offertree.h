@@ -4,6 +4,7 @@
 
 #include "ui/panels/offermodel.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QKeyEvent;
@@ -14,12 +15,13 @@ class QTreeView;
 namespace sonde::ui {
 
 class EmptyState;
+class TextLabel;
 
 class OfferTree : public QWidget {
     Q_OBJECT
 public:
     explicit OfferTree(QWidget *parent = nullptr);
-    // Another one than before: the filter is cleared.
+    // Each server has a filter of its own.
     void setCatalog(Catalog *catalog, const QString &server = {});
     void setEmptyText(const QString &title, const QString &text);  // shown while there is nothing to list
     void focusFilter();
@@ -27,8 +29,9 @@ public:
     OfferModel *model() const { return m_model; }
 
 Q_SIGNALS:
-    void activated(const sonde::ui::OfferRef &ref);
-    void actionActivated(const QString &id);  // a row of the saved calls, see OfferAction
+    void activated(const sonde::ui::OfferRef &ref);  // by a double click or Enter
+    void previewed(const sonde::ui::OfferRef &ref);  // by a click
+    void actionActivated(const QString &id);         // a row of the saved calls, see OfferAction
     void menuRequested(const sonde::ui::OfferRef &ref, const QPoint &globalPlace);  // of what the server offers
     // Of a saved call, or of their group, where ref has none.
     void savedCallMenuRequested(const sonde::ui::OfferRef &ref, const QPoint &globalPlace);
@@ -42,17 +45,21 @@ protected:
 
 private:
     void updateState();
-    void activate(const QModelIndex &index);
+    using Signal = void (OfferTree::*)(const OfferRef &ref);
+    void activate(const QModelIndex &index, Signal signal);
     void askForMenu(const QPoint &place);
     bool pressOnSavedCall(const QKeyEvent *key);
     OfferModel *m_model;
     OfferFilter *m_filter;
     QLineEdit *m_line;
+    TextLabel *m_count;
     QTreeView *m_tree;
     EmptyState *m_empty;
     QString m_emptyTitle;
     QString m_emptyText;
     OfferRef m_selected;
+    QString m_server;
+    QHash<QString, QString> m_filters;  // of the other servers
 };
 
 }  // namespace sonde::ui

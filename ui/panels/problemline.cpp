@@ -16,6 +16,8 @@ namespace sonde::ui {
 namespace {
 
 constexpr int PlaceLength = 30;
+constexpr int SayingLength = 60;  // of what is said of the whole
+constexpr int MinPlaceShown = 12;
 constexpr int Margin = 4;  // for the frame of the focus
 
 }  // namespace
@@ -35,32 +37,33 @@ void ProblemLine::clear()
     say({}, QString(), {});
 }
 
-void ProblemLine::setProblems(const QStringList &places)
+void ProblemLine::setProblems(const QStringList &places, const QString &ofWhole)
 {
     // A field shows one problem at a time.
     const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
-    say(counted(count, tr("1 problem"), tr("%1 problems")), places, tr(" · you can still send it"));
+    say(counted(count, tr("1 problem"), tr("%1 problems")), places, ofWhole, tr(" · you can still send it"));
 }
 
-void ProblemLine::setRemarks(const QStringList &places)
+void ProblemLine::setRemarks(const QStringList &places, const QString &ofWhole)
 {
     const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
-    say(counted(count, tr("1 remark"), tr("%1 remarks")), places, {});
+    say(counted(count, tr("1 remark"), tr("%1 remarks")), places, ofWhole, {});
 }
 
-void ProblemLine::say(const QString &lead, const QStringList &places, const QString &rest)
+void ProblemLine::say(const QString &count, const QStringList &places, const QString &ofWhole, const QString &rest)
 {
     QStringList names;
     for (const QString &place : std::as_const(places)) {
-        if (!place.isEmpty())
-            names.append(visibleLine(place, PlaceLength));
+        const QString name = place.isEmpty() ? visibleLine(ofWhole, SayingLength) : visibleLine(place, PlaceLength);
+        if (!name.isEmpty())
+            names.append(name);
     }
     names.removeDuplicates();
     m_isError = false;
     // "a, b", but "objs, item 40, name; count"
     const bool isNested =
         std::any_of(names.begin(), names.end(), [](const QString &name) { return name.contains(u','); });
-    say(names.isEmpty() ? lead : lead + u": "_s, names.join(isNested ? u"; "_s : u", "_s), rest);
+    say(count, names.join(isNested ? u"; "_s : u", "_s), rest);
 }
 
 void ProblemLine::setError(const QString &text)
@@ -69,9 +72,9 @@ void ProblemLine::setError(const QString &text)
     say({}, text, {});
 }
 
-void ProblemLine::say(const QString &lead, const QString &places, const QString &rest)
+void ProblemLine::say(const QString &count, const QString &places, const QString &rest)
 {
-    m_lead = lead;
+    m_count = count;
     m_places = places;
     m_rest = rest;
     setAccessibleName(sentence().isEmpty() ? tr("No problems") : sentence());
@@ -81,14 +84,23 @@ void ProblemLine::say(const QString &lead, const QString &places, const QString 
     update();
 }
 
+QString ProblemLine::sentence() const
+{
+    return m_count + (m_count.isEmpty() || m_places.isEmpty() ? QString() : u": "_s) + m_places + m_rest;
+}
+
 QString ProblemLine::shownText() const
 {
     const int room = width() - 2 * Margin;
     const QFontMetrics metrics = fontMetrics();
     if (metrics.horizontalAdvance(sentence()) <= room)
         return sentence();
-    // The place is more useful than the end of the sentence.
-    return metrics.elidedText(m_lead + m_places, Qt::ElideRight, room);
+    // The place is more useful than the end of the sentence, if more of it is seen than some letters.
+    const QString places = sentence().chopped(m_rest.size());
+    const QString shortest = places.left(m_count.size() + MinPlaceShown) + u'…';
+    if (!m_count.isEmpty() && metrics.horizontalAdvance(places) > room && metrics.horizontalAdvance(shortest) > room)
+        return metrics.elidedText(m_count, Qt::ElideRight, room);
+    return metrics.elidedText(places, Qt::ElideRight, room);
 }
 
 QSize ProblemLine::sizeHint() const
@@ -105,7 +117,7 @@ void ProblemLine::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     if (hasFocus())
-        paintRoundedFrame(&painter, rect(), colors().accent);
+        paintRoundedFrame(&painter, rect(), focusPen());
     painter.setPen(m_isError ? color(Tone::ProtocolError) : underMouse() ? colors().text : colors().dim);
     painter.drawText(rect().adjusted(Margin, 0, -Margin, 0), Qt::AlignRight | Qt::AlignVCenter, shownText());
 }

@@ -13,11 +13,12 @@ class ProblemLine : public QAbstractButton {
 public:
     explicit ProblemLine(QWidget *parent = nullptr);
     void clear();
-    void setProblems(const QStringList &places);  // of each problem, in words; "" for the whole
-    void setRemarks(const QStringList &places);   // the same, of what is valid
-    void setError(const QString &text);           // a sentence, in the colour of an error
+    // Of each problem, in words; "" for the whole, which what is said of it then stands for.
+    void setProblems(const QStringList &places, const QString &ofWhole = {});
+    void setRemarks(const QStringList &places, const QString &ofWhole = {});  // the same, of what is valid
+    void setError(const QString &text);                                       // a sentence, in the colour of an error
     // The full text. Not text(), in which "&" would mark a mnemonic.
-    QString sentence() const { return m_lead + m_places + m_rest; }
+    QString sentence() const;
     QString shownText() const;  // as it is drawn at this width
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -26,9 +27,9 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void say(const QString &lead, const QStringList &places, const QString &rest);
-    void say(const QString &lead, const QString &places, const QString &rest);
-    QString m_lead;
+    void say(const QString &count, const QStringList &places, const QString &ofWhole, const QString &rest);
+    void say(const QString &count, const QString &places, const QString &rest);
+    QString m_count;  // "3 problems"
     QString m_places;
     QString m_rest;
     bool m_isError = false;

@@ -96,6 +96,13 @@ void collect(const json::Value &data, const QString &fallbackText, const json::V
     }
 }
 
+void collectFromObject(const json::Value &data, const json::Value &sent, QList<FormIssue> &issues)
+{
+    collect(data, {}, sent, issues);
+    if (issues.isEmpty() && data[u"error"].isObject())
+        collect(data[u"error"], {}, sent, issues);
+}
+
 // JSON in prose: SDKs append their validator's list to a sentence.
 void collectFromText(const QString &text, const json::Value &sent, QList<FormIssue> &issues)
 {
@@ -113,9 +120,7 @@ void collectFromText(const QString &text, const json::Value &sent, QList<FormIss
         const json::Document document = json::Document::parse(text.mid(start, end - start + 1).toUtf8());
         if (!document.isValid())
             continue;
-        collect(document.root(), {}, sent, issues);
-        if (issues.isEmpty() && document.root()[u"error"].isObject())
-            collect(document.root()[u"error"], {}, sent, issues);
+        collectFromObject(document.root(), sent, issues);
         return;
     }
 }
@@ -148,6 +153,9 @@ QList<FormIssue> issuesNamedBy(const Outcome &outcome, const QByteArray &argumen
             if (content.kind == Content::Kind::Text && content.text.slice().size() <= 6 * MaxTextLength)
                 issues += readText(content.text.string(), sent);
         }
+        const json::Value structured = outcome.result()[u"structuredContent"];
+        if (issues.isEmpty() && structured.slice().size() <= MaxTextLength)
+            collectFromObject(structured, sent, issues);
     }
     return issues;
 }

@@ -86,7 +86,7 @@ NewSavedCall savedCallOf(const QString &tool, const QByteArray &arguments, const
     NewSavedCall made = callNamedAfter(tool);
     const QByteArray text = arePlaceholders ? arguments : withoutPlaceholders(json::parse(arguments));
     const json::Value root = json::parse(text);
-    made.call.arguments = json::parse(withSecretsAsVariables(text, form.secretsIn(root), &made.variables));
+    made.call.arguments = json::parse(withSecretsAsVariables(text, form.secretFinder()(root), &made.variables));
     return made;
 }
 

@@ -9,6 +9,7 @@
 
 #include <QDir>
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -42,7 +43,8 @@ SavedCallBar::SavedCallBar(std::function<QByteArray()> arguments, QWidget *paren
       m_expectation(new TextLabel),
       m_said(new TextLabel),
       m_save(new FlatButton(tr("Save"))),
-      m_reload(new FlatButton(tr("Reload"))),
+      m_reload(new FlatButton(tr("Read file"))),
+      m_keep(new FlatButton(tr("Keep mine"))),
       m_verdict(new Banner),
       m_differences(new QPushButton(tr("Show differences"))),
       m_accept(new QPushButton(tr("Accept")))
@@ -66,12 +68,15 @@ SavedCallBar::SavedCallBar(std::function<QByteArray()> arguments, QWidget *paren
     row->addWidget(m_file);
     row->addWidget(m_expectation, 1);
     m_save->setObjectName(u"savedCallSave"_s);
-    m_save->setToolTip(tr("Write these arguments to the file"));
+    m_save->setToolTip(u"%1 (%2)"_s.arg(tr("Write these arguments to the file"),
+                                        QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText)));
     m_save->setFramed(true);
     m_reload->setObjectName(u"savedCallReload"_s);
-    m_reload->setToolTip(tr("Read the arguments from the file again"));
+    m_reload->setToolTip(tr("Replace the arguments here by those of the file; undo brings them back"));
     m_reload->setFramed(true);
-    row->addWidget(m_reload);
+    m_keep->setObjectName(u"savedCallKeep"_s);
+    m_keep->setToolTip(tr("Keep the arguments here; Save writes them to the file"));
+    m_keep->setFramed(true);
     row->addWidget(m_save);
     column->addLayout(row);
     m_said->setObjectName(u"savedCallSaid"_s);
@@ -79,8 +84,13 @@ SavedCallBar::SavedCallBar(std::function<QByteArray()> arguments, QWidget *paren
     m_said->setWordWrap(true);
     m_said->setMinimumWidth(40);
     column->addWidget(m_said);
-    m_said->hide();
-    m_reload->hide();
+    auto *choice = new QHBoxLayout;
+    choice->setSpacing(Grid);
+    choice->addWidget(m_keep);
+    choice->addWidget(m_reload);
+    choice->addStretch(1);
+    column->addLayout(choice);
+    say({});
     m_save->setEnabled(false);
 
     m_verdict->setObjectName(u"savedCallVerdict"_s);
@@ -92,6 +102,7 @@ SavedCallBar::SavedCallBar(std::function<QByteArray()> arguments, QWidget *paren
     m_verdict->hide();
     connect(m_save, &QToolButton::clicked, this, &SavedCallBar::saveRequested);
     connect(m_reload, &QToolButton::clicked, this, &SavedCallBar::reload);
+    connect(m_keep, &QToolButton::clicked, this, &SavedCallBar::keepEdits);
     m_soon.setSingleShot(true);
     m_soon.setInterval(CompareSoonMs);
     connect(&m_soon, &QTimer::timeout, this, [this] { setEdited(!isSameJson(m_arguments(), argumentsOf(m_call))); });
@@ -100,6 +111,18 @@ SavedCallBar::SavedCallBar(std::function<QByteArray()> arguments, QWidget *paren
         if (const std::optional<SavedCall> call = accepted(m_step))
             setExpectation(call->expect);
     });
+}
+
+// What was typed just now is not noted yet.
+bool SavedCallBar::isEdited() const
+{
+    return m_isEdited || !isSameJson(m_arguments(), argumentsOf(m_call));
+}
+
+// Saved secrets are read from variables, and so the file has other arguments than this.
+bool SavedCallBar::isUnsaved() const
+{
+    return isLoaded() && (m_isEdited || (m_soon.isActive() && isEdited()));
 }
 
 void SavedCallBar::setFile(const Result<SavedCall> &file)
@@ -114,14 +137,15 @@ void SavedCallBar::setFile(const Result<SavedCall> &file)
     if (isLoaded() && file->source.bytes() == m_call.source.bytes() && !isMoved)
         return say({});
     const bool hasOtherArguments = !isSameJson(argumentsOf(*file), argumentsOf(m_call));
-    // What was typed just now is not noted yet.
-    const bool isEdited = isLoaded() && (m_isEdited || !isSameJson(m_arguments(), argumentsOf(m_call)));
-    if (!isEdited) {
+    // The form may begin with more than the file has.
+    const bool isFirst = !isLoaded();
+    if (isFirst || !isEdited()) {
         take(*file);
-        if (hasOtherArguments)
+        if (hasOtherArguments || isFirst)
             Q_EMIT argumentsRead(argumentsOf(*file));
     } else if (hasOtherArguments) {
-        say(tr("The file has other arguments now."), Tone::ToolError, true);
+        m_changed = *file;
+        say(tr("Another program changed the arguments in the file. Yours are not saved."), Tone::ToolError, true);
     } else {
         take(*file);
         setEdited(true);
@@ -134,8 +158,8 @@ void SavedCallBar::take(const SavedCall &call)
     m_call = call;
     m_file->setServerText(call.fileName());
     m_file->setToolTip(plainToolTip(QDir::toNativeSeparators(call.path)));
-    setEdited(false);
     say({});
+    setEdited(false);
     showExpectation();
     if (isOther)
         Q_EMIT renamed();
@@ -154,6 +178,12 @@ void SavedCallBar::reload()
         return setFile(file);
     take(*file);
     Q_EMIT argumentsRead(argumentsOf(*file));
+}
+
+void SavedCallBar::keepEdits()
+{
+    take(m_changed);
+    setEdited(true);
 }
 
 // What else has changed in the file meanwhile stays.
@@ -177,21 +207,26 @@ void SavedCallBar::onArgumentsChanged()
         m_soon.start();
 }
 
-void SavedCallBar::saveArguments(const NewSavedCall &made)
+bool SavedCallBar::saveArguments(const NewSavedCall &made)
 {
     if (!write([&made](SavedCall &call) { call.arguments = made.call.arguments; }))
-        return;
+        return false;
+    m_soon.stop();  // what was typed until now is saved
     say(made.variables.isEmpty()
             ? tr("Saved.")
             : tr("Saved. Secrets are read from the environment: %1.").arg(made.variables.join(u", "_s)));
+    return true;
 }
 
 void SavedCallBar::setEdited(bool edited)
 {
+    const bool isOther = edited != m_isEdited;
     m_isEdited = edited;
     m_save->setEnabled(edited || !m_reload->isHidden());
     if (edited && m_reload->isHidden())
         say({});
+    if (isOther)
+        Q_EMIT unsavedChanged();
 }
 
 void SavedCallBar::say(const QString &sentence, Tone tone, bool canReload)
@@ -201,6 +236,7 @@ void SavedCallBar::say(const QString &sentence, Tone tone, bool canReload)
     m_said->setTone(tone);
     m_said->setVisible(!sentence.isEmpty());
     m_reload->setVisible(canReload);
+    m_keep->setVisible(canReload);
 }
 
 void SavedCallBar::showExpectation()
@@ -266,13 +302,28 @@ void SavedCallBar::showVerdict()
         return;
     const StepBadge badge = stepBadge(m_step);
     const bool hasPassed = m_step.status == CallStep::Status::Passed;
+    const QString reasons = m_step.reasons.join(u'\n');
+    // A single reason says all that a title would.
+    const bool isOneReason = m_step.reasons.size() == 1;
     m_verdict->setContent(
         badge.tone,
         hasPassed ? sign(Tone::Ok) + u' ' + tr("Passed: %1, as expected").arg(outcomeWords(m_step.call.expect.outcome))
-                  : tr("Not as expected"),
-        m_step.reasons.join(u'\n'));
+        : isOneReason ? reasons
+                      : tr("Not as expected"),
+        m_isLow || isOneReason ? QString() : reasons);
+    m_verdict->setToolTip(m_isLow ? plainToolTip(reasons) : QString());
+    m_verdict->setAccessibleDescription(reasons);
     m_differences->setVisible(!m_step.differences.isEmpty());
     m_accept->setVisible(accepted(m_step).has_value());
+}
+
+void SavedCallBar::setLow(bool isLow)
+{
+    if (isLow == m_isLow)
+        return;
+    m_isLow = isLow;
+    if (!m_verdict->isHidden())
+        showVerdict();
 }
 
 void SavedCallBar::showDifferences()

@@ -34,10 +34,13 @@ public:
     void setFile(const Result<SavedCall> &file);
     const SavedCall &call() const { return m_call; }
     bool isLoaded() const { return !m_call.tool.isEmpty(); }
+    bool isEdited() const;   // the arguments are not those of the file
+    bool isUnsaved() const;  // they were edited since they were read or saved
     void onArgumentsChanged();
-    void saveArguments(const NewSavedCall &made);
+    bool saveArguments(const NewSavedCall &made);  // false: it failed, which is said
 
     Banner *verdict() const { return m_verdict; }
+    void setLow(bool isLow);  // the verdict has little height: its reasons are in its tooltip
 
     // With these arguments in place of its own. Ends in sent() or notSent().
     void send(Connection *connection, const QByteArray &arguments, const CallOptions &options);
@@ -52,10 +55,12 @@ Q_SIGNALS:
     void saveRequested();
     void argumentsRead(const QByteArray &arguments);  // to be filled in
     void renamed();
+    void unsavedChanged();
 
 private:
     void take(const SavedCall &call);
     void reload();
+    void keepEdits();
     bool write(const std::function<void(SavedCall &)> &change);
     void setEdited(bool edited);
     void say(const QString &sentence, Tone tone = Tone::Neutral, bool canReload = false);
@@ -66,7 +71,9 @@ private:
 
     const std::function<QByteArray()> m_arguments;
     SavedCall m_call;
+    SavedCall m_changed;  // as another program has written it, while the user has to choose
     bool m_isEdited = false;
+    bool m_isLow = false;
     QTimer m_soon;    // whether the arguments differ, not at every key
     CallStep m_step;  // the last call
     std::unique_ptr<CallSender> m_sender;
@@ -75,6 +82,7 @@ private:
     TextLabel *m_said;
     FlatButton *m_save;
     FlatButton *m_reload;
+    FlatButton *m_keep;
     Banner *m_verdict;
     QPushButton *m_differences;
     QPushButton *m_accept;

@@ -14,6 +14,7 @@
 
 #include <QItemSelectionModel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -26,6 +27,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int CountsIntervalMs = 50;
+constexpr int MinStepsHeight = 22 * Grid;
 
 // The columns of a replay, of which saved calls need other names.
 class SavedCallsModel final : public ReplayStepsModel {
@@ -48,12 +50,12 @@ public:
 
 }  // namespace
 
-SavedCallsPanel::SavedCallsPanel(const QString &source, const QList<SavedCall> &calls, Connection *connection,
-                                 QWidget *parent)
+SavedCallsPanel::SavedCallsPanel(const QString &source, const QString &server, const QList<SavedCall> &calls,
+                                 Connection *connection, QWidget *parent)
     : QWidget(parent),
       m_source(source),
       m_connection(connection),
-      m_server(connection->spec().name),
+      m_server(server),
       m_bar(new ReplayBar(nullptr, ReplayBar::Subject::SavedCalls)),
       m_runFailed(m_bar->addButton(tr("Run failed"), u"savedCallsRunFailed"_s)),
       m_notice(new Banner),
@@ -89,7 +91,11 @@ SavedCallsPanel::SavedCallsPanel(const QString &source, const QList<SavedCall> &
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 5);
     splitter->setSizes({460, 540});
-    auto *column = new QVBoxLayout(this);
+    // In a low place all of it scrolls, and nothing is squeezed.
+    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    splitter->setMinimumSize(1, MinStepsHeight);
+    auto *column = new QVBoxLayout(addScrolledPage(this));
+    findChild<QScrollArea *>()->setFocusPolicy(Qt::NoFocus);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_bar);
@@ -111,8 +117,10 @@ SavedCallsPanel::SavedCallsPanel(const QString &source, const QList<SavedCall> &
             Q_EMIT openRequested(m_suite->steps()[step].call);
     });
     connect(&m_soon, &QTimer::timeout, this, &SavedCallsPanel::showCounts);
-    connect(connection, &Connection::stateChanged, this, &SavedCallsPanel::onStateChanged);
-    connect(connection, &QObject::destroyed, this, [this] { connectionLeaves(tr("The server was closed.")); });
+    if (connection) {
+        connect(connection, &Connection::stateChanged, this, &SavedCallsPanel::onStateChanged);
+        connect(connection, &QObject::destroyed, this, [this] { connectionLeaves(tr("The server was closed.")); });
+    }
     QList<StepRow> rows;
     for (const SavedCall &call : calls) {
         CallStep waiting;
@@ -129,7 +137,7 @@ SavedCallsPanel::~SavedCallsPanel()
         return;
     m_suite->disconnect(this);
     if (m_connection)
-        m_suite->stop();
+        m_suite->stop();  // one that is over stays as it is
 }
 
 QString SavedCallsPanel::title() const
@@ -137,21 +145,44 @@ QString SavedCallsPanel::title() const
     return tr("Saved calls · %1 → %2").arg(visibleLine(m_source.section(u'/', -1), 60), visibleLine(m_server, 40));
 }
 
+void SavedCallsPanel::setServer(const QString &name)
+{
+    m_server = name;
+    setAccessibleName(title());
+}
+
+qsizetype SavedCallsPanel::callsLeft() const
+{
+    return isRunning() ? m_suite->count(CallStep::Status::Waiting) + m_suite->count(CallStep::Status::Running) : 0;
+}
+
 void SavedCallsPanel::run(const QList<SavedCall> &calls)
 {
     if (!m_connection || isRunning())
         return;
     m_notice->hide();
+    m_leftOut.clear();
     m_view->clear();
-    m_suite = std::make_unique<CallSuite>(calls, m_connection);
+    showSuite(std::make_shared<CallSuite>(calls, m_connection));
+    m_suite->start();
+    showState();
+}
+
+void SavedCallsPanel::showSuite(const std::shared_ptr<CallSuite> &suite)
+{
+    m_suite = suite;
     QList<StepRow> rows;
     for (const CallStep &step : m_suite->steps())
         rows.append(stepRow(step));
     m_model->setRows(rows);
     connect(m_suite.get(), &CallSuite::stepChanged, this, &SavedCallsPanel::onStepChanged);
     connect(m_suite.get(), &CallSuite::finished, this, &SavedCallsPanel::onFinished);
-    m_suite->start();
     showState();
+}
+
+void SavedCallsPanel::sayNotRun()
+{
+    say(Tone::Neutral, tr("Restored, but not run"), tr("Nothing is sent until you click Run again."));
 }
 
 void SavedCallsPanel::stop()
@@ -169,7 +200,7 @@ void SavedCallsPanel::connectionLeaves(const QString &reason)
         m_suite->abandon(Error::local(reason));
     m_connection = nullptr;
     if (wasRunning)
-        say(Tone::ProtocolError, tr("Not all calls were run"), reason);
+        sayNotAllRun(reason);
     showState();
 }
 
@@ -182,7 +213,7 @@ void SavedCallsPanel::onStateChanged()
                                : error                      ? tr("The server %1.").arg(m_connection->statusText())
                                                             : tr("The server was stopped.");
         m_suite->abandon(Error::local(reason));
-        say(Tone::ProtocolError, tr("Not all calls were run"), reason);
+        sayNotAllRun(reason);
     }
     showState();
 }
@@ -312,6 +343,19 @@ void SavedCallsPanel::saveReport(ReplayBar::Report report)
     const QString name = m_source.section(u'/', -1) + (isJUnit ? u".junit.xml"_s : u".results.json"_s);
     saveBytesAs(this, name, bytes,
                 [this](const QString &sentence, bool saved) { say(saved ? Tone::Ok : Tone::ToolError, sentence); });
+}
+
+void SavedCallsPanel::sayNotAllRun(const QString &reason)
+{
+    QStringList lines{reason, m_leftOut};
+    lines.removeAll(QString());
+    say(Tone::ProtocolError, tr("Not all calls were run"), lines.join(u'\n'));
+}
+
+void SavedCallsPanel::noteLeftOut(const QString &title, const QString &text)
+{
+    m_leftOut = title + u'\n' + text;
+    say(Tone::ToolError, title, text);
 }
 
 void SavedCallsPanel::say(Tone tone, const QString &title, const QString &text)

@@ -25,8 +25,9 @@ class ReplayStepsTable;
 class SavedCallsPanel : public QWidget {
     Q_OBJECT
 public:
-    // source: the folder or file that the calls are of, by which the tab is named.
-    SavedCallsPanel(const QString &source, const QList<SavedCall> &calls, Connection *connection,
+    // source: the folder or file that the calls are of, by which, with the server, the tab is named. connection: null
+    // where the server is gone.
+    SavedCallsPanel(const QString &source, const QString &server, const QList<SavedCall> &calls, Connection *connection,
                     QWidget *parent = nullptr);
     ~SavedCallsPanel() override;
 
@@ -34,13 +35,21 @@ public:
     Connection *connection() const { return m_connection; }
     QString title() const;  // "Saved calls · FOLDER → SERVER"
     bool isRunning() const { return m_suite && m_suite->isRunning(); }
+    qsizetype callsLeft() const;                              // that would be cancelled or not made if it ended now
     const CallSuite *suite() const { return m_suite.get(); }  // null: none was started
+    std::shared_ptr<CallSuite> sharedSuite() const { return m_suite; }
+    const QString &server() const { return m_server; }
+    void setServer(const QString &name);  // it was renamed
 
     // Whether a suite may be run now is the owner's affair; runRequested() asks for it.
     void run(const QList<SavedCall> &calls);
+    void showSuite(const std::shared_ptr<CallSuite> &suite);  // that another panel has run to its end
+    void sayNotRun();                                         // since it was restored
     void stop();
     void connectionLeaves(const QString &reason);  // a sentence
     void say(Tone tone, const QString &title, const QString &text = {});
+    // Of this run; also said when it ends early.
+    void noteLeftOut(const QString &title, const QString &text);
 
 Q_SIGNALS:
     void runRequested();  // all of the source, as they are now
@@ -58,14 +67,16 @@ private:
     void applyShown();
     void accept();
     void saveReport(ReplayBar::Report report);
+    void sayNotAllRun(const QString &reason);
     QList<SavedCall> notPassed() const;
     void select(qsizetype index);
     qsizetype selected() const;
 
     const QString m_source;
     QPointer<Connection> m_connection;
-    const QString m_server;
-    std::unique_ptr<CallSuite> m_suite;
+    QString m_server;
+    std::shared_ptr<CallSuite> m_suite;
+    QString m_leftOut;  // see noteLeftOut()
     ReplayBar *m_bar;
     QPushButton *m_runFailed;
     Banner *m_notice;

@@ -2,23 +2,38 @@
 #include "ui/panels/serverlist.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/density.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QToolTip>
+#include <algorithm>
 #include <utility>
 
 namespace sonde::ui {
 
 namespace {
 
-constexpr int ItemHeight = 45;
+constexpr int ItemHeight = 45;   // of two lines
+constexpr int ItemPadding = 5;   // above and below them
+constexpr int LeastPadding = 2;  // where rows are low
 constexpr int ButtonSize = 22;
+
+int linesHeight()
+{
+    return QFontMetrics(QApplication::font()).height() + QFontMetrics(smallFont()).height();
+}
+
+int itemHeight()
+{
+    return qMax(dense(scaled(ItemHeight)), linesHeight() + 2 * LeastPadding);
+}
 
 QRect buttonIn(const QRect &row)
 {
@@ -29,7 +44,7 @@ class ServerDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {120, ItemHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {120, itemHeight()}; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -56,7 +71,8 @@ public:
         const bool hasButton = canStart || canStop;
         const QRect button = buttonIn(row);
         const int right = hasButton ? button.left() - Grid : row.right() - Grid;
-        const QRect text(row.left() + 27, row.top() + 5, right - row.left() - 27, row.height() - 10);
+        const int padding = qBound(LeastPadding, (row.height() - linesHeight()) / 2, ItemPadding);
+        const QRect text(row.left() + 27, row.top() + padding, right - row.left() - 27, row.height() - 2 * padding);
 
         QFont bold = option.font;
         bold.setWeight(QFont::DemiBold);
@@ -72,9 +88,10 @@ public:
             QFontMetrics(smallFont())
                 .elidedText(index.data(ServerListModel::DetailRole).toString(), Qt::ElideRight, text.width()));
         if (hasButton) {
-            painter->setPen(Qt::NoPen);
+            // Where window and panel are the same, the fill alone shows no shape.
+            painter->setPen(c.window == c.panel ? QPen(c.line) : QPen(Qt::NoPen));
             painter->setBrush(option.state.testFlag(QStyle::State_Selected) ? c.panel : c.window);
-            painter->drawRoundedRect(button, 6, 6);
+            painter->drawRoundedRect(QRectF(button).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
             icon(canStop ? QStringLiteral("stop") : QStringLiteral("play"))
                 .paint(painter, button.adjusted(5, 5, -5, -5));
         }
@@ -153,18 +170,72 @@ ServerListView::ServerListView(QWidget *parent) : RowListView(parent)
     setItemDelegate(new ServerDelegate(this));
     setVerticalScrollMode(ScrollPerPixel);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
 }
 
 QSize ServerListView::sizeHint() const
 {
+    return {220, qMax(1, shownCount()) * itemHeight()};
+}
+
+QSize ServerListView::minimumSizeHint() const
+{
+    return {0, itemHeight()};
+}
+
+void ServerListView::setFilter(const QString &words)
+{
+    m_words = words.split(u' ', Qt::SkipEmptyParts);
+    applyFilter();
+}
+
+void ServerListView::applyFilter()
+{
     const int rows = model() ? model()->rowCount() : 0;
-    return {220, qBound(1, rows, 7) * ItemHeight};
+    for (int row = 0; row < rows; ++row) {
+        const QString text = model()->index(row, 0).data(Qt::AccessibleTextRole).toString();
+        const bool matches = std::all_of(m_words.cbegin(), m_words.cend(), [&text](const QString &word) {
+            return text.contains(word, Qt::CaseInsensitive);
+        });
+        if (isRowHidden(row) == matches)
+            setRowHidden(row, !matches);
+    }
+}
+
+int ServerListView::shownCount() const
+{
+    const int rows = model() ? model()->rowCount() : 0;
+    int shown = 0;
+    for (int row = 0; row < rows; ++row)
+        shown += isRowHidden(row) ? 0 : 1;
+    return shown;
+}
+
+QModelIndex ServerListView::firstShown() const
+{
+    const int rows = model() ? model()->rowCount() : 0;
+    for (int row = 0; row < rows; ++row) {
+        if (!isRowHidden(row))
+            return model()->index(row, 0);
+    }
+    return {};
+}
+
+void ServerListView::dataChanged(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles)
+{
+    RowListView::dataChanged(first, last, roles);
+    applyFilter();
+}
+
+void ServerListView::reset()
+{
+    RowListView::reset();
+    applyFilter();
 }
 
 void ServerListView::rowsInserted(const QModelIndex &parent, int start, int end)
 {
     QListView::rowsInserted(parent, start, end);
+    applyFilter();
     updateGeometry();
 }
 
@@ -227,6 +298,17 @@ void ServerListView::keyPressEvent(QKeyEvent *event)
         return;
     }
     QListView::keyPressEvent(event);
+}
+
+void ServerListView::paintEvent(QPaintEvent *event)
+{
+    RowListView::paintEvent(event);
+    if (m_words.isEmpty() || shownCount() > 0)
+        return;
+    QPainter painter(viewport());
+    painter.setPen(colors().dim);
+    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("No matching servers. Esc clears the filter."));
 }
 
 bool ServerListView::viewportEvent(QEvent *event)

@@ -42,7 +42,12 @@ class ServerListView : public RowListView {
     Q_OBJECT
 public:
     explicit ServerListView(QWidget *parent = nullptr);
-    QSize sizeHint() const override;
+    QSize sizeHint() const override;  // for all rows that are shown
+    QSize minimumSizeHint() const override;
+    // Rows in which a word is missing are hidden.
+    void setFilter(const QString &words);
+    int shownCount() const;
+    QModelIndex firstShown() const;  // invalid: none
 
 Q_SIGNALS:
     void startRequested(const QModelIndex &index);
@@ -54,10 +59,14 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
+    void dataChanged(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles) override;
+    void reset() override;
 
 private:
+    void applyFilter();
     // The button of a row, and what it does.
     struct Mark {
         int row = -1;  // none
@@ -67,6 +76,7 @@ private:
     QRect buttonRect(const QModelIndex &index) const;
     Mark markAt(const QPoint &position) const;
     Mark m_pressed;
+    QStringList m_words;  // of the filter
 };
 
 }  // namespace sonde::ui

@@ -10,11 +10,14 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/panels/approvalview.h"
 #include "ui/panels/factrows.h"
+#include "ui/panels/keptinsight.h"
 #include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
+#include "ui/panels/serverstatus.h"
 #include "ui/panels/signinview.h"
 #include "ui/panels/steprows.h"
 #include "ui/panels/subscriptionrows.h"
+#include "ui/panels/walkview.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/flowlayout.h"
 #include "ui/theme/keys.h"
@@ -23,7 +26,6 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -33,12 +35,13 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int NarrowHead = 640;        // px; below it the buttons stand below the name
+constexpr int PageMargin = 3 * Grid;
 constexpr int ServerIconSide = 32;     // px
 constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
 constexpr qsizetype MaxIconHosts = 3;  // named
 constexpr int MaxEvidenceHeight = 170;
 constexpr int MaxInstructionsHeight = 260;
+constexpr int MaxCapabilitiesHeight = 1000;  // the page scrolls
 constexpr int ClockIntervalMs = 250;
 
 TextLabel *caption(const QString &text)
@@ -71,6 +74,7 @@ bool hasHandshake(const ServerInfo &info)
 ServerPanel::ServerPanel(QWidget *parent)
     : QWidget(parent),
       m_head(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_buttons(new FlowLayout),
       m_icon(new OfferIconLabel(ServerIconSide)),
       m_title(new TextLabel),
       m_subtitle(new TextLabel),
@@ -82,6 +86,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_evidence(new FittedTextView(MaxEvidenceHeight)),
       m_approval(new ApprovalView),
       m_signIn(new SignInView),
+      m_walk(new WalkView),
       m_offer(new FactRows),
       m_rows(new FactRows),
       m_showLaunch(new FlatButton({})),
@@ -104,7 +109,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_edit(new QPushButton(tr("Edit…")))
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
-    column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
+    column->setContentsMargins(PageMargin, 2 * Grid, PageMargin, 2 * Grid);
     column->setSpacing(Grid);
 
     auto *identity = new QHBoxLayout;
@@ -136,14 +141,13 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
     m_tasks->setObjectName(u"showTasks"_s);
-    auto *buttons = new FlowLayout;
-    buttons->setSpacing(Grid);
+    m_buttons->setSpacing(Grid);
     for (QPushButton *button :
          std::initializer_list<QPushButton *>{m_cancel, m_tasks, m_ping, m_refreshLists, m_restart, m_edit})
-        buttons->addWidget(button);
+        m_buttons->addWidget(button);
     m_head->setSpacing(Grid);
     m_head->addLayout(identity, 1);
-    m_head->addLayout(buttons);
+    m_head->addLayout(m_buttons);
     column->addLayout(m_head);
 
     column->addWidget(m_banner);
@@ -169,6 +173,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(m_approval, &ApprovalView::notRemembered, this, &ServerPanel::approvalNotRemembered);
     m_signIn->setObjectName(u"signInView"_s);
     column->addWidget(m_signIn);
+    column->addWidget(m_walk);
     column->addLayout(m_offer);
     column->addWidget(m_instructionsCaption);
     m_instructions->setObjectName(u"instructions"_s);
@@ -178,7 +183,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addLayout(m_rows);
     m_detect->setObjectName(u"detectAgain"_s);
     m_detect->setFramed(true);
-    m_detect->setFixedHeight(HeaderHeight);  // no higher than the rows around it
+    // No higher than the rows around it.
+    followFont(m_detect, [this] { m_detect->setFixedHeight(headerHeight()); });
     m_detect->setToolTip(tr("Reconnects and detects the protocol revision and transport again"));
     m_detect->hide();
     m_startSteps->setObjectName(u"startSteps"_s);
@@ -205,13 +211,19 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_launchArea->setLayout(m_launch);
     column->addWidget(m_launchArea);
     connect(m_showLaunch, &QAbstractButton::toggled, this, &ServerPanel::foldLaunch);
+    connect(m_showLaunch, &QAbstractButton::clicked, this, [this](bool isShown) {
+        m_launchInSight.reset();
+        if (isShown)
+            m_launchInSight = std::make_unique<KeptInSight>(page(), m_launchArea);
+    });
 
     column->addSpacing(Grid);
     column->addWidget(m_capabilitiesCaption);
     m_capabilities->setObjectName(u"capabilities"_s);
     m_capabilities->setAccessibleName(tr("Client and server capabilities"));
-    m_capabilities->setMinimumHeight(200);
-    column->addWidget(m_capabilities, 3);
+    connect(m_capabilities, &JsonTreeView::heightChanged, this,
+            [this] { m_capabilities->setFixedHeight(m_capabilities->heightForRows(MaxCapabilitiesHeight)); });
+    column->addWidget(m_capabilities);
     column->addStretch(1);
 
     connect(m_edit, &QPushButton::clicked, this, &ServerPanel::editRequested);
@@ -224,17 +236,19 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(&m_clock, &QTimer::timeout, this, &ServerPanel::refreshClock);
 }
 
-// A turn later, when what has just been shown has its place.
 void ServerPanel::showSignIn()
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            auto *scroll = findChild<QScrollArea *>({}, Qt::FindDirectChildrenOnly);
-            scroll->verticalScrollBar()->setValue(0);
-            scroll->ensureWidgetVisible(m_signIn->openButton(), 0, Grid);
-        },
-        Qt::QueuedConnection);
+    keepInSight(m_signIn->openButton());
+}
+
+void ServerPanel::keepInSight(QWidget *button)
+{
+    m_sight = std::make_unique<KeptInSight>(page(), button);
+}
+
+QScrollArea *ServerPanel::page() const
+{
+    return findChild<QScrollArea *>({}, Qt::FindDirectChildrenOnly);
 }
 
 void ServerPanel::setEditable(bool editable)
@@ -243,10 +257,29 @@ void ServerPanel::setEditable(bool editable)
     m_edit->setVisible(editable);
 }
 
+void ServerPanel::setWalk(GuidedWalk *walk)
+{
+    m_walk->setWalk(walk);
+}
+
+ServerPanel::~ServerPanel() = default;
+
+// The buttons are below the name where it would have to be cut for them; it is not for what the banner says too.
+void ServerPanel::placeHead()
+{
+    const int room = width() - 2 * PageMargin;
+    const int name = m_title->fontMetrics().horizontalAdvance(m_title->text()) + ServerIconSide + 2 * Grid;
+    const int wholeBadge = m_badge->sizeHint().width() + Grid;
+    m_badge->setVisible(isExamined() && name + wholeBadge <= room);
+    const int badge = m_badge->isHidden() ? 0 : wholeBadge;
+    const bool isWide = name + badge + m_buttons->sizeHint().width() <= room;
+    m_head->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
 void ServerPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    m_head->setDirection(width() < NarrowHead ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    placeHead();
     m_approval->setRoom(height() - m_head->sizeHint().height() - 3 * Grid);
 }
 
@@ -276,14 +309,12 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
 
 void ServerPanel::refreshClock()
 {
-    if (!m_connection)
-        return;
-    QString status = m_connection->statusText();
-    if (m_connection->startingForMs() >= 0)
+    QString status = statusOf(m_connection).sentence();
+    if (m_connection && m_connection->startingForMs() >= 0)
         status = tr("%1 %2 s").arg(status, QString::number(m_connection->startingForMs() / 1000));
     m_subtitle->setServerText(visibleLine(status));
     // Downloads, compilation and hangs show up here first.
-    if (m_connection->state() == Connection::State::Connecting)
+    if (m_connection && m_connection->state() == Connection::State::Connecting)
         showEvidence(m_connection->stderrTail().join(u'\n'));
 }
 
@@ -318,19 +349,21 @@ void ServerPanel::refresh()
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
     m_tasks->setVisible(connected && m_connection->taskSupport().calls);
     m_refreshLists->setVisible(connected);
+    const bool isAsked = m_connection && m_connection->approval();
+    Q_EMIT approvalChanged(isAsked);
+    if (isAsked && !m_sight)
+        keepInSight(m_approval->cancelButton());
 
     const Error error = shownError();
     m_banner->setVisible(bool(error));
     examine();
     showEvidence(error.detail);
-    if (m_connection)
-        refreshClock();
-    else
-        m_subtitle->setText(tr("Not started"));
+    refreshClock();
     if (m_connection && m_connection->startingForMs() >= 0)
         m_clock.start();
     else
         m_clock.stop();
+    placeHead();
     showRows();
     showIcons();
 
@@ -373,9 +406,10 @@ void ServerPanel::showDoctor()
     const Error error = shownError();
     const bool isShown = isExamined();
     m_doctorRows->setVisible(isShown);
-    m_badge->setVisible(isShown);
     m_subtitle->setVisible(!isShown);
     m_remedy->setVisible(isShown && m_isEditable && m_doctor->remedy() != Remedy::None);
+    // Not twice: the remedy opens the same dialog.
+    m_edit->setVisible(m_isEditable && !(isShown && m_doctor->remedy() == Remedy::EditServer));
     if (error) {
         const bool isFailure = isShown || error.kind == Error::Kind::Remote;
         m_banner->setContent(isFailure ? Tone::ProtocolError : Tone::NoResponse, error.message,
@@ -386,7 +420,7 @@ void ServerPanel::showDoctor()
     if (!m_doctor->hadHandshake())
         m_title->setServerText(visibleLine(m_spec.startsProcess() ? tr("%1 did not start").arg(m_spec.name)
                                                                   : tr("%1 did not connect").arg(m_spec.name)));
-    m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
+    m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(statusOf(m_connection).text, 60),
                         Tone::ProtocolError);
     m_remedy->setText(titleOf(m_doctor->remedy()));
     // What the banner says of the first failure, and its remedy, need not stand in the rows too.
@@ -400,6 +434,7 @@ void ServerPanel::showDoctor()
         rows.append(row);
     }
     m_doctorRows->setRows(rows);
+    placeHead();
 }
 
 // Of the icons that would have to be fetched.

@@ -13,6 +13,7 @@
 
 class QBoxLayout;
 class QPushButton;
+class QScrollArea;
 
 namespace sonde::ui {
 
@@ -22,7 +23,10 @@ class Banner;
 class FactRows;
 class FittedTextView;
 class FlatButton;
+class FlowLayout;
+class GuidedWalk;
 class JsonTreeView;
+class KeptInSight;
 class LogLevelRow;
 class OfferIconLabel;
 class PrimaryButton;
@@ -30,16 +34,19 @@ class SignInView;
 class StepRows;
 class SubscriptionRows;
 class TextLabel;
+class WalkView;
 struct Fact;
 
 class ServerPanel : public QWidget {
     Q_OBJECT
 public:
     explicit ServerPanel(QWidget *parent = nullptr);
+    ~ServerPanel() override;
     // connection: null until the server is started for the first time. Not owned.
     void setServer(const ServerSpec &spec, Connection *connection);
     Connection *connection() const { return m_connection; }
     void setEditable(bool editable);  // the built-in server is not
+    void setWalk(GuidedWalk *walk);   // not owned; null: none
     void showSignIn();                // scrolls to where the person signs in
 
 Q_SIGNALS:
@@ -49,6 +56,7 @@ Q_SIGNALS:
     void cancelRequested();   // while it is being started
     void pingRequested();
     void tasksRequested();
+    void approvalChanged(bool isAsked);  // whether the page asks if the server may be started
     void approvalNotRemembered(const sonde::Error &error);
     // certificate: the fingerprint of the one that was not trusted, or empty.
     void remedyRequested(sonde::Remedy remedy, const QString &certificate);
@@ -59,6 +67,7 @@ protected:
 private:
     void refresh();
     void refreshClock();
+    void placeHead();
     void examine();
     void showDoctor();
     Error shownError() const;
@@ -69,6 +78,8 @@ private:
     QList<Fact> launchRows() const;
     QString offeredText() const;
     void foldLaunch();
+    QScrollArea *page() const;
+    void keepInSight(QWidget *button);
     void showIcons();
     QSet<QString> iconHosts() const;
     bool areIconsAllowed() const;
@@ -78,10 +89,13 @@ private:
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
-    std::unique_ptr<Doctor> m_doctor;  // of a start that failed
+    std::unique_ptr<Doctor> m_doctor;      // of a start that failed
+    std::unique_ptr<KeptInSight> m_sight;  // where the person signs in or approves
+    std::unique_ptr<KeptInSight> m_launchInSight;
     bool m_isEditable = true;
     QTimer m_clock;
     QBoxLayout *m_head;  // the name and the buttons
+    FlowLayout *m_buttons;
     OfferIconLabel *m_icon;
     TextLabel *m_title;
     TextLabel *m_subtitle;
@@ -93,6 +107,7 @@ private:
     FittedTextView *m_evidence;
     ApprovalView *m_approval;
     SignInView *m_signIn;
+    WalkView *m_walk;
     FactRows *m_offer;         // what the server says of itself
     FactRows *m_rows;          // how the connection is
     FlatButton *m_showLaunch;  // while it is connected

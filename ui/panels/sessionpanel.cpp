@@ -3,8 +3,12 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/protocol/worker.h"
+#include "core/session/sessionsnapshot.h"
 #include "ui/panels/factrows.h"
 #include "ui/result/outcometext.h"
+#include "ui/result/summarytext.h"
+#include "ui/theme/breakingrow.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -21,8 +25,9 @@ SessionPanel::SessionPanel(QWidget *parent)
     auto *column = new QVBoxLayout(addScrolledPage(this));
     column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
     column->setSpacing(Grid);
-    auto *head = new QHBoxLayout;
-    auto *names = new QVBoxLayout;
+    auto *identity = new QWidget;
+    auto *names = new QVBoxLayout(identity);
+    names->setContentsMargins(0, 0, 0, 0);
     names->setSpacing(2);
     m_title->setFont(headingFont());
     m_subtitle->setDim(true);
@@ -31,19 +36,22 @@ SessionPanel::SessionPanel(QWidget *parent)
         label->setMinimumWidth(40);
         names->addWidget(label);
     }
-    head->addLayout(names, 1);
-    const auto button = [this, head](const QString &text, const QString &name, void (SessionPanel::*requested)()) {
+    auto *buttons = new QWidget;
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    const auto button = [this, row](const QString &text, const QString &name, void (SessionPanel::*requested)()) {
         auto *added = new QPushButton(text);
         added->setObjectName(name);
-        head->addWidget(added, 0, Qt::AlignTop);
+        row->addWidget(added);
         connect(added, &QPushButton::clicked, this, requested);
     };
     button(tr("Replay…"), u"replaySession"_s, &SessionPanel::replayRequested);
     button(tr("Compare…"), u"compareSession"_s, &SessionPanel::compareRequested);
     button(tr("Close session"), u"closeSession"_s, &SessionPanel::closeRequested);
-    column->addLayout(head);
+    column->addWidget(new BreakingRow(identity, buttons));
     column->addLayout(m_rows);
-    auto *where = new TextLabel(tr("Recorded session; messages below."));
+    auto *where = new TextLabel(tr("Its tools, resources and prompts are in the side bar, its messages below."));
     where->setDim(true);
     column->addSpacing(Grid);
     column->addWidget(where);
@@ -52,11 +60,20 @@ SessionPanel::SessionPanel(QWidget *parent)
 
 void SessionPanel::setSession(Session *session)
 {
+    if (session == m_session)
+        return refresh();
     if (m_session)
         m_session->disconnect(this);
+    delete m_reading;  // of the session before
     m_session = session;
-    connect(session, &Session::loaded, this, &SessionPanel::refresh);
+    m_summary.reset();
+    connect(session, &Session::loaded, this, [this] {
+        refresh();
+        summarize();
+    });
     refresh();
+    if (!session->isLoading())
+        summarize();
 }
 
 void SessionPanel::refresh()
@@ -67,9 +84,28 @@ void SessionPanel::refresh()
     m_title->setToolTip(plainToolTip(m_title->text()));
     m_subtitle->setText(tr("Recorded session of %1").arg(dateTimeText(m_session->createdAt())));
     const bool isLoading = m_session->isLoading();
-    m_rows->setFacts({{tr("File"), m_session->path()},
+    QList<Fact> facts{{tr("File"), m_session->path()},
                       {tr("Messages"), isLoading ? tr("loading…") : grouped(m_session->messageCount())},
-                      {tr("Size"), isLoading ? QString() : sizeText(m_session->totalBytes())}});
+                      {tr("Size"), isLoading ? QString() : sizeText(m_session->fileSize())}};
+    if (m_summary) {
+        facts << Fact{tr("Calls"), grouped(m_summary->calls)} << Fact{tr("Failures"), failuresInWords(*m_summary)}
+              << Fact{tr("Findings"), grouped(m_summary->findings)}
+              << Fact{tr("Duration"), lengthText(m_summary->durationNs)}
+              << Fact{tr("End"), m_summary->isEnded ? tr("ended normally") : tr("interrupted")};
+    }
+    m_rows->setFacts(facts);
+}
+
+// The calls of a long session take long to follow.
+void SessionPanel::summarize()
+{
+    delete m_reading;
+    m_reading = runOnWorker(
+        this, [snapshot = SessionSnapshot(*m_session)] { return SessionSummary::of(*snapshot.open()); },
+        [this](const std::optional<SessionSummary> &summary) {
+            m_summary = summary;
+            refresh();
+        });
 }
 
 }  // namespace sonde::ui

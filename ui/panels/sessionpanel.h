@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/session.h"
+#include "core/calls/sessionsummary.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -25,7 +25,10 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    void summarize();
     QPointer<Session> m_session;
+    std::optional<SessionSummary> m_summary;  // once it is read
+    QPointer<QObject> m_reading;
     TextLabel *m_title;
     TextLabel *m_subtitle;
     FactRows *m_rows;

@@ -62,7 +62,6 @@ QPushButton *button(const QString &text, const QString &name)
 {
     auto *made = new QPushButton(text);
     made->setObjectName(name);
-    made->setAutoDefault(false);
     return made;
 }
 
@@ -119,7 +118,7 @@ SignInView::SignInView(QWidget *parent)
     m_visitText->setMinimumWidth(40);
     m_visitColumn->addWidget(m_visitText);
     m_openButton->setObjectName(u"openSignInPage"_s);
-    m_openButton->setMinimumHeight(InputHeight);
+    m_openButton->setMinimumHeight(inputHeight());
     auto *pasteRow = new QHBoxLayout;
     pasteRow->setSpacing(Grid);
     m_pasted->setObjectName(u"signInAddress"_s);
@@ -138,7 +137,7 @@ SignInView::SignInView(QWidget *parent)
 
     m_steps->setObjectName(u"signInStep"_s);
     column->addWidget(m_steps);
-    connect(m_steps, &StepRows::requestsChosen, this, [this](int row) {
+    connect(m_steps, &StepRows::linkChosen, this, [this](int row) {
         m_openStep = m_openStep == row ? -1 : row;
         showDetails();
     });
@@ -346,7 +345,7 @@ void SignInView::showSteps()
             row.step.text = tr("not needed");
         const qsizetype count = step.streams.size();
         if (count > 0)
-            row.requests = counted(count, tr("1 request"), tr("%1 requests"));
+            row.link = counted(count, tr("1 request"), tr("%1 requests"));
         rows.append(row);
     }
     m_steps->setRows(rows);

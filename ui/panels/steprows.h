@@ -22,15 +22,19 @@ public:
     enum class Lines { None, Between };
     struct Row {
         Step step;
-        QString action = {};    // text of a button below it; empty: there is none
-        QString requests = {};  // text of a button at its end; empty: there is none
+        QString action = {};     // text of a button below it; empty: there is none
+        QString link = {};       // text of a button at its end; empty: there is none
+        bool isForUser = false;  // while it waits, it is not dim: it is for the user to do
     };
     explicit StepRows(Lines lines, QWidget *parent = nullptr);
     void setRows(const QList<Row> &rows);
 
 Q_SIGNALS:
     void actionChosen(int row);
-    void requestsChosen(int row);
+    void linkChosen(int row);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Parts {
@@ -41,11 +45,12 @@ private:
         TextLabel *note;
         TextLabel *time;
         QPushButton *action;
-        FlatButton *requests;
+        FlatButton *link;
         Line *line;
     };
     void addRow();
     void removeRow();
+    void fitNames();
 
     const Lines m_lines;
     QGridLayout *m_grid;

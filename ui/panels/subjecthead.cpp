@@ -40,8 +40,13 @@ SubjectHead::SubjectHead(QWidget *parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(Grid);
     m_layout->addLayout(m_titleRow);
-    m_layout->addLayout(m_badges);
-    m_layout->addStretch(1);
+    m_layout->addLayout(m_badges, 1);
+}
+
+void SubjectHead::addControl(QWidget *control)
+{
+    m_control = control;
+    m_badges->addWidget(control);
 }
 
 void SubjectHead::setContent(const QString &title, const json::Value &icons, const QString &server,
@@ -50,6 +55,8 @@ void SubjectHead::setContent(const QString &title, const json::Value &icons, con
     m_icon->setIcons(icons, server);
     m_title->setServerText(visibleLine(title, MaxTitle));
     m_title->setToolTip(plainToolTip(visibleLine(title)));
+    if (m_control)
+        m_badges->removeWidget(m_control);
     while (QLayoutItem *item = m_badges->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -57,6 +64,8 @@ void SubjectHead::setContent(const QString &title, const json::Value &icons, con
     for (const OfferBadge &badge : badges)
         m_badges->addWidget(new Badge(visibleLine(badge.text, MaxBadge), badge.tone));
     m_badges->addStretch();
+    if (m_control)
+        m_badges->addWidget(m_control);
     place();
 }
 
@@ -66,11 +75,24 @@ void SubjectHead::resizeEvent(QResizeEvent *event)
     place();
 }
 
+void SubjectHead::setLow(bool isLow)
+{
+    if (isLow == m_isLow)
+        return;
+    m_isLow = isLow;
+    place();
+}
+
 void SubjectHead::place()
 {
-    const bool hasBadges = m_badges->count() > 1;
+    const bool hasBadges = m_badges->count() > 1;  // or a control: there is more than the stretch
+    for (int i = 0; i < m_badges->count(); ++i) {
+        if (QWidget *badge = m_badges->itemAt(i)->widget(); badge && badge != m_control)
+            badge->setVisible(!m_isLow);
+    }
     const int wanted = m_titleRow->sizeHint().width() + m_layout->spacing() + m_badges->sizeHint().width();
-    const auto direction = hasBadges && wanted > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    const bool isBelow = hasBadges && !m_isLow && wanted > width();
+    const auto direction = isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (direction == m_layout->direction())
         return;
     m_layout->setDirection(direction);

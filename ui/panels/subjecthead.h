@@ -14,7 +14,7 @@ namespace sonde::ui {
 class OfferIconLabel;
 class TextLabel;
 
-// The badges are beside the title, or below it where that would have to be cut.
+// Badges and the control are beside the title, or below it where that would have to be cut.
 class SubjectHead : public QWidget {
     Q_OBJECT
 public:
@@ -22,6 +22,8 @@ public:
     // server: the name of the one whose icons these are.
     void setContent(const QString &title, const json::Value &icons, const QString &server,
                     const QList<OfferBadge> &badges);
+    void addControl(QWidget *control);  // at the right; at most one
+    void setLow(bool isLow);            // one line: without badges, and the title is cut where it must be
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -32,8 +34,10 @@ private:
     OfferIconLabel *m_icon;
     TextLabel *m_title;
     QHBoxLayout *m_titleRow;
-    QHBoxLayout *m_badges;
+    QHBoxLayout *m_badges;  // and the control
+    QWidget *m_control = nullptr;
     QBoxLayout *m_layout;
+    bool m_isLow = false;
 };
 
 }  // namespace sonde::ui

@@ -5,16 +5,22 @@
 #include "ui/panels/tasklistmodel.h"
 #include "ui/result/resultview.h"
 #include "ui/result/taskfacts.h"
+#include "ui/theme/fittedsplitter.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr int MinTaskRows = 2;
+
+}  // namespace
 
 TasksPanel::TasksPanel(Connection *connection, QWidget *parent)
     : QWidget(parent),
@@ -24,7 +30,8 @@ TasksPanel::TasksPanel(Connection *connection, QWidget *parent)
       m_refresh(new QPushButton(tr("Refresh"))),
       m_model(new TaskListModel(connection->tasks(), this)),
       m_list(new TaskListView(m_model)),
-      m_empty(new EmptyState(tr("No tasks"), tr("Calls that run as tasks appear here."))),
+      m_empty(new EmptyState({}, {})),
+      m_splitter(new FittedSplitter),
       m_detail(new QWidget),
       m_facts(new TextLabel),
       m_result(new ResultView)
@@ -63,16 +70,15 @@ TasksPanel::TasksPanel(Connection *connection, QWidget *parent)
     m_result->setObjectName(u"result"_s);
     detail->addWidget(m_facts);
     detail->addWidget(m_result, 1);
-    auto *splitter = new QSplitter(Qt::Vertical);
-    splitter->setObjectName(u"tasksSplitter"_s);
-    splitter->setHandleWidth(1);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_list);
-    splitter->addWidget(m_detail);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 2);
-    splitter->setSizes({200, 400});
-    column->addWidget(splitter, 1);
+    m_splitter->setObjectName(u"tasksSplitter"_s);
+    m_splitter->addWidget(m_list);
+    m_splitter->addWidget(m_detail);
+    m_splitter->setNeededHeight([this] { return qMax(MinTaskRows, m_model->rowCount()) * rowHeight() + Grid; });
+    followFont(m_list, [this] {
+        m_list->setMinimumHeight(MinTaskRows * rowHeight());
+        m_splitter->fit();
+    });
+    column->addWidget(m_splitter, 1);
 
     connect(m_refresh, &QPushButton::clicked, this, [this] {
         if (m_connection)
@@ -98,8 +104,10 @@ void TasksPanel::refresh()
     const TaskList &tasks = *m_connection->tasks();
     const bool isConnected = m_connection->state() == Connection::State::Connected;
     const bool isEmpty = tasks.tasks().empty();
+    m_empty->setContent(tr("No tasks"), isUnknown() ? lostText() : tr("Calls that run as tasks appear here."));
     m_empty->setVisible(isEmpty);
-    m_list->parentWidget()->setVisible(!isEmpty);
+    m_splitter->setVisible(!isEmpty);
+    m_splitter->fit();
     m_refresh->setEnabled(isConnected && !tasks.isLoading() && m_connection->taskSupport().calls);
     QString note;
     if (tasks.error())
@@ -111,6 +119,19 @@ void TasksPanel::refresh()
     m_subtitle->setServerText(
         visibleLine(note.isEmpty() ? m_connection->spec().name : m_connection->spec().name + u" · "_s + note));
     showTask();
+}
+
+void TasksPanel::selectTask(const QString &id)
+{
+    m_shownId = id;
+    refresh();
+}
+
+bool TasksPanel::isUnknown() const
+{
+    const TaskList &tasks = *m_connection->tasks();
+    return !m_shownId.isEmpty() && m_connection->state() == Connection::State::Connected && !tasks.isLoading() &&
+           !tasks.task(m_shownId);
 }
 
 // The result is asked for where it is not known yet.
@@ -134,7 +155,7 @@ void TasksPanel::showTask()
     m_facts->setText(known ? taskTimes(known->state) : QString());
     m_facts->setVisible(known && !known->call);
     if (!known) {
-        m_result->showEmpty(tr("Click a task to see its result."));
+        m_result->showEmpty(isUnknown() ? lostText() : tr("Click a task to see its result."));
     } else if (known->call) {
         if (m_shownCall != known->call)
             m_result->showRunning(known->call);
@@ -151,6 +172,8 @@ void TasksPanel::showTask()
         m_shownCall.clear();
         m_result->showEmpty(known->state.status == TaskState::Status::Cancelled
                                 ? tr("The task was cancelled. %1").arg(visibleLine(known->state.message, 400))
+                            : m_connection->state() == Connection::State::Connected
+                                ? tr("Click a task to see its result.")
                                 : tr("Not connected to the server."));
     }
     const int row = m_model->rowOf(m_shownId);

@@ -12,6 +12,7 @@ class QPushButton;
 namespace sonde::ui {
 
 class EmptyState;
+class FittedSplitter;
 class ResultView;
 class TaskListModel;
 class TaskListView;
@@ -23,6 +24,9 @@ public:
     explicit TasksPanel(Connection *connection, QWidget *parent = nullptr);
     Connection *connection() const { return m_connection; }
     ResultView *result() const { return m_result; }
+    QString task() const { return m_shownId; }  // that is selected, by its ID; empty: none
+    // Without asking the server for its result. One that is not in the list may be known when the server is connected.
+    void selectTask(const QString &id);
 
 Q_SIGNALS:
     void resourceActivated(const QString &uri);
@@ -31,6 +35,7 @@ private:
     void refresh();
     void open(const QModelIndex &index);
     void showTask();
+    bool isUnknown() const;  // the server does not know the selected task
 
     QPointer<Connection> m_connection;
     QString m_shownId;
@@ -42,6 +47,7 @@ private:
     TaskListModel *m_model;
     TaskListView *m_list;
     EmptyState *m_empty;
+    FittedSplitter *m_splitter;
     QWidget *m_detail;
     TextLabel *m_facts;
     ResultView *m_result;

@@ -9,20 +9,27 @@ class QPushButton;
 
 namespace sonde::ui {
 
-// Hidden until say().
+// Hidden while connected. Otherwise says why there is no connection, with a button if the server can be started.
 class UnsentBanner : public Banner {
     Q_OBJECT
 public:
     explicit UnsentBanner(QWidget *parent = nullptr);
 
-    // Hidden while connected; otherwise says why there is no connection, with a button if the server can be started.
-    void say(const Connection &connection);
+    void refresh(const Connection &connection);
+    void sayNotSent(const Connection &connection);  // until it is connected
+    void setBrief(bool isBrief);                    // where there is little height; the reason is in the tool tip then
 
 Q_SIGNALS:
     void restartRequested();
 
 private:
+    void showContent();
+
+    QString m_state;
+    QString m_reason;
     QPushButton *m_restart;
+    bool m_isBrief = false;
+    bool m_isNotSent = false;  // a call was tried
 };
 
 }  // namespace sonde::ui

@@ -69,19 +69,23 @@ QString versionTime(const QDateTime &at)
 }
 
 VersionDifference::VersionDifference(QWidget *parent)
-    : QWidget(parent), m_older(new QComboBox), m_summary(new TextLabel), m_text(new TextView)
+    : QWidget(parent),
+      m_caption(new TextLabel(tr("Compared with"))),
+      m_older(new QComboBox),
+      m_summary(new TextLabel),
+      m_text(new TextView)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
     column->setSpacing(Grid);
     auto *head = new QHBoxLayout;
     head->setSpacing(Grid);
-    auto *caption = new TextLabel(tr("Compared with"));
-    caption->setDim(true);
-    caption->setBuddy(m_older);
-    head->addWidget(caption);
+    m_caption->setDim(true);
+    m_caption->setBuddy(m_older);
+    head->addWidget(m_caption);
     m_older->setObjectName(u"olderVersion"_s);
     m_older->setAccessibleName(tr("Compared with"));
+    m_older->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     head->addWidget(m_older);
     m_summary->setObjectName(u"differenceSummary"_s);
     m_summary->setElided(true);
@@ -97,6 +101,19 @@ VersionDifference::VersionDifference(QWidget *parent)
     inside->addWidget(m_text);
     column->addWidget(sheet, 1);
     connect(m_older, &QComboBox::currentIndexChanged, this, &VersionDifference::compare);
+}
+
+void VersionDifference::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitCaption();
+}
+
+// What differs matters more.
+void VersionDifference::fitCaption()
+{
+    const int needed = m_caption->sizeHint().width() + m_older->sizeHint().width() + m_summary->sizeHint().width();
+    m_caption->setVisible(needed + 6 * Grid <= width());
 }
 
 void VersionDifference::setVersions(const QList<ResourceVersion> &versions, qsizetype newer)
@@ -137,6 +154,7 @@ void VersionDifference::show(const LineDifference &difference)
                            : tr("%1, %2").arg(counted(difference.added, tr("1 line added"), tr("%1 lines added")),
                                               counted(difference.removed, tr("1 removed"), tr("%1 removed"))));
     m_summary->setToolTip(plainToolTip(m_summary->text()));
+    fitCaption();
     showLineDifference(m_text, difference);
 }
 

@@ -34,13 +34,18 @@ public:
     // versions: the newest first. newer: the one to compare; the older one is chosen here, at first the one before it.
     void setVersions(const QList<ResourceVersion> &versions, qsizetype newer);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void compare();
     void show(const LineDifference &difference);
+    void fitCaption();
 
     QList<ResourceVersion> m_versions;
     qsizetype m_newer = 0;
     std::unique_ptr<QObject> m_comparing;  // whose result is waited for
+    TextLabel *m_caption;
     QComboBox *m_older;
     TextLabel *m_summary;
     TextView *m_text;

@@ -7,6 +7,7 @@
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QLocale>
@@ -15,12 +16,16 @@
 #include <QtMath>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
 namespace {
+
+constexpr int Margin = 6 * Grid;
+constexpr int MinCardWidth = 28 * Grid;
 
 RoundedFrame *titledFrame(const QString &title)
 {
@@ -35,6 +40,32 @@ RoundedFrame *titledFrame(const QString &title)
     return frame;
 }
 
+QVBoxLayout *columnOf(const RoundedFrame *frame)
+{
+    return static_cast<QVBoxLayout *>(frame->layout());
+}
+
+// At the bottom, in one line with those of the other frames.
+void addButton(const RoundedFrame *frame, QPushButton *button)
+{
+    columnOf(frame)->addStretch(1);
+    columnOf(frame)->addWidget(button, 0, Qt::AlignLeft);
+}
+
+// The first ones.
+void drop(QLayout *rows, int count)
+{
+    for (; count > 0; --count) {
+        const QLayoutItem *item = rows->takeAt(0);
+        // It may be the button that was just clicked.
+        if (QWidget *old = item->widget()) {
+            old->hide();
+            old->deleteLater();
+        }
+        delete item;
+    }
+}
+
 QString dayText(const QDateTime &when)
 {
     const QDateTime local = when.toLocalTime();
@@ -46,11 +77,13 @@ QString dayText(const QDateTime &when)
     return QLocale().toString(local.date(), QLocale::ShortFormat);
 }
 
-// As narrow as it must be, so that a long name does not widen the page. The name gives way first: sessions of one
-// server differ in what follows it.
-class SessionButton final : public QToolButton {
+// A server or a session. As narrow as it must be, so that a long name does not widen the page. Of a session, the name
+// is shortened first: those of one server differ in what follows it.
+class EntryButton final : public QToolButton {
 public:
-    SessionButton(const QString &name, const QString &details) : m_name(name), m_details(u"   "_s + details)
+    enum class Shortened { Name, Details };
+    EntryButton(const QString &name, const QString &details, Shortened first)
+        : m_name(name), m_details(u"   "_s + details), m_first(first)
     {
         setText(m_name + m_details);
         setAccessibleName(m_name + m_details);
@@ -70,7 +103,8 @@ protected:
         QToolButton::resizeEvent(event);
         const QFontMetricsF metrics(font());
         const qreal space = qMax(0, width() - 2);
-        const qreal forName = qMax(space - metrics.horizontalAdvance(m_details), space / 4);
+        const qreal forName =
+            m_first == Shortened::Name ? qMax(space - metrics.horizontalAdvance(m_details), space / 4) : space;
         const QString shown =
             metrics.elidedText(metrics.elidedText(m_name, Qt::ElideRight, forName) + m_details, Qt::ElideRight, space);
         if (shown != text())
@@ -80,6 +114,7 @@ protected:
 private:
     const QString m_name;
     const QString m_details;
+    const Shortened m_first;
 };
 
 }  // namespace
@@ -89,11 +124,13 @@ WelcomePanel::WelcomePanel(QWidget *parent)
       m_line(new LineInput),
       m_preview(new TextLabel),
       m_connect(new PrimaryButton(tr("Connect"))),
+      m_grid(new QGridLayout),
+      m_servers(new QVBoxLayout),
       m_found(new TextLabel),
-      m_sessions(nullptr)
+      m_sessions(new QVBoxLayout)
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
-    column->setContentsMargins(6 * Grid, 3 * Grid, 6 * Grid, 2 * Grid);
+    column->setContentsMargins(Margin, 3 * Grid, Margin, 2 * Grid);
     column->setSpacing(Grid);
 
     auto *title = new TextLabel(tr("Explore an MCP server"));
@@ -123,78 +160,140 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     m_preview->setDim(true);
     m_preview->setFont(smallFont());
     m_preview->setWordWrap(true);
-    m_preview->setMinimumHeight(QFontMetrics(smallFont()).height() * 2);
+    m_preview->setMinimumHeight(QFontMetrics(smallFont()).height());  // a first line moves nothing
     m_preview->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     column->addWidget(m_preview);
-    column->addSpacing(Grid);
 
-    auto *cards = new QHBoxLayout;
-    cards->setSpacing(Grid);
+    m_grid->setSpacing(Grid);
+    RoundedFrame *servers = titledFrame(tr("Your servers"));
+    servers->setObjectName(u"welcomeServers"_s);
+    m_servers->setSpacing(Grid / 2);
+    columnOf(servers)->addLayout(m_servers);
+    columnOf(servers)->addStretch(1);
+
     RoundedFrame *found = titledFrame(tr("Found on this computer"));
-    auto *foundColumn = static_cast<QVBoxLayout *>(found->layout());
     m_found->setObjectName(u"foundHosts"_s);
     m_found->setWordWrap(true);
-    foundColumn->addWidget(m_found);
-    foundColumn->addStretch(1);
+    columnOf(found)->addWidget(m_found);
     auto *import = new QPushButton(tr("Import…"));
     import->setObjectName(u"importServers"_s);
-    foundColumn->addWidget(import, 0, Qt::AlignLeft);
-    cards->addWidget(found, 1);
+    addButton(found, import);
 
     RoundedFrame *sessions = titledFrame(tr("Recent sessions"));
-    auto *sessionsColumn = static_cast<QVBoxLayout *>(sessions->layout());
-    m_sessions = new QVBoxLayout;
     m_sessions->setSpacing(Grid / 2);
-    sessionsColumn->addLayout(m_sessions);
-    sessionsColumn->addStretch(1);
+    columnOf(sessions)->addLayout(m_sessions);
     auto *all = new QPushButton(tr("All sessions…"));
     all->setObjectName(u"allSessions"_s);
-    sessionsColumn->addWidget(all, 0, Qt::AlignLeft);
-    cards->addWidget(sessions, 1);
+    addButton(sessions, all);
 
-    RoundedFrame *demo = titledFrame(tr("Try the demo server"));
-    auto *demoColumn = static_cast<QVBoxLayout *>(demo->layout());
-    auto *about =
-        new TextLabel(tr("One tool for each kind of field and result. It is built in and changes nothing on this "
-                         "computer."));
+    RoundedFrame *trials = titledFrame(tr("Three things to try"));
+    auto *about = new TextLabel(tr("With the built-in demo server, which changes nothing."));
     about->setDim(true);
     about->setWordWrap(true);
-    demoColumn->addWidget(about);
-    demoColumn->addStretch(1);
-    auto *open = new QPushButton(tr("Open the demo server"));
-    open->setObjectName(u"openDemo"_s);
-    demoColumn->addWidget(open, 0, Qt::AlignLeft);
-    cards->addWidget(demo, 1);
-    column->addLayout(cards);
+    columnOf(trials)->addWidget(about);
+    columnOf(trials)->addStretch(1);
+    const auto addTrial = [this, trials](const QString &text, const QString &name, const QString &toolTip,
+                                         void (WelcomePanel::*requested)()) {
+        auto *button = new QPushButton(text);
+        button->setObjectName(name);
+        button->setToolTip(toolTip);
+        columnOf(trials)->addWidget(button, 0, Qt::AlignLeft);
+        connect(button, &QPushButton::clicked, this, requested);
+    };
+    addTrial(tr("Take the guided walk"), u"takeWalk"_s, tr("Eight steps, from the first call to a replay"),
+             &WelcomePanel::walkRequested);
+    addTrial(tr("Call a tool"), u"openDemo"_s, tr("Opens the first tool of the demo server"),
+             &WelcomePanel::demoRequested);
+    addTrial(tr("Respond to a server request"), u"seeRequest"_s,
+             tr("Opens a tool that asks you for something in the middle of its call"), &WelcomePanel::askRequested);
+    m_cards = {servers, found, sessions, trials};
+    for (QWidget *card : std::as_const(m_cards))
+        m_grid->addWidget(card, 0, int(m_grid->count()));
+    column->addLayout(m_grid);
     column->addStretch(1);
 
     connect(m_line, &QLineEdit::textChanged, this, &WelcomePanel::updatePreview);
     connect(m_line, &QLineEdit::returnPressed, this, &WelcomePanel::connectNow);
     connect(m_connect, &QPushButton::clicked, this, &WelcomePanel::connectNow);
     connect(all, &QPushButton::clicked, this, &WelcomePanel::allSessionsRequested);
-    connect(open, &QPushButton::clicked, this, &WelcomePanel::demoRequested);
     connect(import, &QPushButton::clicked, this, &WelcomePanel::importRequested);
+    setServers({});
     setFound({});
     setSessions({});
     updatePreview();
 }
 
-void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
+// As many beside each other as there is room for, all as wide as each other.
+void WelcomePanel::placeCards()
 {
-    while (QLayoutItem *item = m_sessions->takeAt(0)) {
-        // It may be the button that was just clicked.
-        if (QWidget *old = item->widget()) {
-            old->hide();
-            old->deleteLater();
-        }
-        delete item;
+    QList<QWidget *> shown = m_cards;
+    shown.removeIf([](const QWidget *card) { return card->isHidden(); });
+    const int room = width() - 2 * Margin;
+    const int fitting = qBound(1, (room + Grid) / (MinCardWidth + Grid), int(shown.size()));
+    // No card alone in a row of its own, where two rows of equal length will do.
+    const int columns = fitting < shown.size() && fitting > 2 ? int(shown.size() + 1) / 2 : fitting;
+    for (int i = 0; i < m_grid->columnCount(); ++i)
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    for (int i = 0; i < shown.size(); ++i)
+        m_grid->addWidget(shown.at(i), i / columns, i % columns);
+}
+
+void WelcomePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    placeCards();
+}
+
+void WelcomePanel::setServers(const QList<ServerItem> &servers)
+{
+    const QList<ServerItem> former = std::exchange(m_shownServers, servers.first(qMin(servers.size(), ServersShown)));
+    const bool isSame = std::equal(former.begin(), former.end(), m_shownServers.begin(), m_shownServers.end(),
+                                   [](const ServerItem &left, const ServerItem &right) {
+                                       return left.name == right.name && left.detail == right.detail;
+                                   });
+    if (!isSame)
+        fillServers(former);
+    if (m_cards.first()->isHidden() == servers.isEmpty())
+        return;
+    m_cards.first()->setHidden(servers.isEmpty());
+    placeCards();
+}
+
+// The focus stays at the server that it is on: Qt would move it on from a button that goes.
+void WelcomePanel::fillServers(const QList<ServerItem> &former)
+{
+    QString focused;
+    for (int i = 0; i < m_servers->count(); ++i) {
+        if (m_servers->itemAt(i)->widget()->hasFocus())
+            focused = former.at(i).name;
     }
+    const int formerCount = m_servers->count();
+    for (const ServerItem &server : std::as_const(m_shownServers)) {
+        auto *button = new EntryButton(visibleLine(server.name, 40), visibleLine(server.detail, 80),
+                                       EntryButton::Shortened::Details);
+        button->setAutoRaise(true);
+        button->setToolTip(plainToolTip(visibleLine(server.name) + u'\n' + visibleLine(server.detail)));
+        connect(button, &QToolButton::clicked, this, [this, name = server.name] { Q_EMIT serverRequested(name); });
+        m_servers->addWidget(button, 0, Qt::AlignLeft);
+        if (!focused.isEmpty() && server.name == focused) {
+            button->show();
+            button->setFocus();
+        }
+    }
+    drop(m_servers, formerCount);
+}
+
+void WelcomePanel::setSessions(const QList<SessionEntry> &sessions, const QHash<QString, SessionNote> &notes)
+{
+    drop(m_sessions, m_sessions->count());
     QList<SessionEntry> readable = sessions;
     readable.removeIf([](const SessionEntry &entry) { return !entry.problem.isEmpty(); });
     for (const SessionEntry &entry : readable.first(qMin<qsizetype>(readable.size(), SessionsShown))) {
         const QString details = entry.isReplay ? tr("replayed %1 · %2") : tr("%1 · %2");
-        auto *button = new SessionButton(visibleLine(entry.serverName, 40),
-                                         details.arg(dayText(entry.createdAt), sizeText(entry.size)));
+        const QString given = notes.value(entry.id).name;
+        auto *button =
+            new EntryButton(visibleLine(given.isEmpty() ? entry.serverName : given, 40),
+                            details.arg(dayText(entry.createdAt), sizeText(entry.size)), EntryButton::Shortened::Name);
         button->setAutoRaise(true);
         button->setToolTip(plainToolTip(entry.path));
         connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });

@@ -51,6 +51,7 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
       m_empty(new EmptyState(
           tr("No rules"),
           tr("Click “Ignore” next to a difference, or add a rule here. Matching differences are ignored."))),
+      m_stack(new QStackedLayout),
       m_message(new TextLabel),
       m_remove(new QPushButton(tr("Remove")))
 {
@@ -65,7 +66,7 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     m_table->setItemDelegate(new RuleDelegate(m_table));
     m_table->setHorizontalHeaderLabels(
         {tr("Ignored content"), tr("Regular expression"), tr("Path"), tr("Method"), tr("Tool, prompt or URI")});
-    setUpRows(m_table, RowHeight + 5);
+    setUpRows(m_table, 5);
     m_table->setEditTriggers(QAbstractItemView::AllEditTriggers);
     m_table->setFont(monoFont());
     QHeaderView *header = m_table->horizontalHeader();
@@ -74,10 +75,9 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     header->resizeSection(RegexColumn, 140);
     header->resizeSection(MethodColumn, 120);
     header->resizeSection(TargetColumn, 150);
-    auto *stack = new QStackedLayout;
-    stack->addWidget(m_table);
-    stack->addWidget(m_empty);
-    column->addLayout(stack, 1);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addLayout(m_stack, 1);
     auto *hint =
         new TextLabel(tr("Path: /content/*/text#/time, where * is one step, ** any number of steps and # enters JSON "
                          "inside a string. An empty field matches anything."));
@@ -238,8 +238,7 @@ void IgnoreRulesDialog::showSaved(const Error &error)
 
 void IgnoreRulesDialog::updateState()
 {
-    auto *stack = static_cast<QStackedLayout *>(layout()->itemAt(0)->layout());
-    stack->setCurrentWidget(m_table->rowCount() > 0 ? static_cast<QWidget *>(m_table) : m_empty);
+    m_stack->setCurrentWidget(m_table->rowCount() > 0 ? static_cast<QWidget *>(m_table) : m_empty);
     m_remove->setEnabled(m_table->currentRow() >= 0);
 }
 

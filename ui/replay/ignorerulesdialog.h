@@ -7,6 +7,7 @@
 #include <QDialog>
 
 class QPushButton;
+class QStackedLayout;
 class QTableWidget;
 
 namespace sonde::ui {
@@ -48,6 +49,7 @@ private:
     ReplayRule m_draft;  // the last one as it was given
     QTableWidget *m_table;
     EmptyState *m_empty;
+    QStackedLayout *m_stack;  // table or nothing
     TextLabel *m_message;
     QPushButton *m_remove;
     bool m_filling = false;

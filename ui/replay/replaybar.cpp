@@ -50,7 +50,7 @@ protected:
         if (!isChecked() && !hasFocus())
             return;
         const QColor line = isChecked() ? color(m_tone) : colors().accent;
-        paintRoundedFrame(&painter, rect(), QPen(line, 1, hasFocus() ? Qt::DashLine : Qt::SolidLine));
+        paintRoundedFrame(&painter, rect(), QPen(line, hasFocus() ? focusPen().width() : 1));
     }
 
 private:

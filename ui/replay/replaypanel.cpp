@@ -14,6 +14,7 @@
 
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -30,6 +31,7 @@ namespace {
 
 using State = ReplayRun::State;
 constexpr int SoonMs = 50;
+constexpr int MinReplayStepsHeight = 22 * Grid;
 constexpr qsizetype MaxArgumentsLength = 200;
 
 // The index of a result among the counts of the bar; nothing while the step is not finished.
@@ -56,7 +58,6 @@ QPushButton *addPromptButton(Banner *prompt, const QString &text, const QString 
     auto *button = new QPushButton(text);
     button->setObjectName(objectName);
     button->setMinimumHeight(28);
-    button->setAutoDefault(true);  // Enter presses it, too
     prompt->addControl(button);
     return button;
 }
@@ -72,8 +73,12 @@ void showPrompt(Banner *prompt, Tone tone, const QString &title, const QString &
 }  // namespace
 
 ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, QWidget *parent)
+    : ReplayPanel(std::make_shared<ReplayRun>(plan, library), parent)
+{}
+
+ReplayPanel::ReplayPanel(std::shared_ptr<ReplayRun> run, QWidget *parent)
     : QWidget(parent),
-      m_run(std::make_unique<ReplayRun>(plan, library)),
+      m_run(std::move(run)),
       m_bar(new ReplayBar),
       m_notice(new Banner),
       m_serverRequest(new Banner),
@@ -99,7 +104,11 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 5);
     splitter->setSizes({440, 560});
-    auto *column = new QVBoxLayout(this);
+    // In a low place all of it scrolls, and nothing is squeezed.
+    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    splitter->setMinimumSize(1, MinReplayStepsHeight);
+    auto *column = new QVBoxLayout(addScrolledPage(this));
+    findChild<QScrollArea *>()->setFocusPolicy(Qt::NoFocus);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_bar);
@@ -112,7 +121,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     m_notice->setObjectName(u"replayNotice"_s);
     setFocusProxy(m_steps);
 
-    connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::start);
+    connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::runByUser);
     connect(m_bar, &ReplayBar::stopRequested, this, &ReplayPanel::stop);
     connect(m_bar, &ReplayBar::shownStatusChanged, this, [this] { m_steps->setShownStatus(m_bar->shownStatus()); });
     connect(m_bar, &ReplayBar::rulesRequested, this, [this] { openRules(nullptr); });
@@ -144,7 +153,34 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     connect(m_run.get(), &ReplayRun::judged, this, &ReplayPanel::showReportable);
     connect(m_run.get(), &ReplayRun::accepted, this, &ReplayPanel::onAccepted);
     connect(&m_soon, &QTimer::timeout, this, &ReplayPanel::showCounts);
+    showRun();
+}
+
+// As it is: one that is over has its steps.
+void ReplayPanel::showRun()
+{
+    QList<StepRow> rows;
+    for (const ReplayStep &step : m_run->steps()) {
+        rows.append(stepRow(step, *m_run->recording()));
+        rows.last().nowNs = m_run->durationNs(rows.size() - 1);
+        if (const auto count = countOf(step.status))
+            ++m_counts[*count];
+    }
+    if (!rows.isEmpty())
+        m_steps->setSteps(rows, m_run->recording());
     onStateChanged();
+    if (m_run->state() == State::Idle)
+        say(Tone::Neutral, tr("Restored, but not run"), tr("Nothing is sent until you click Run again."));
+}
+
+void ReplayPanel::runByUser()
+{
+    const std::optional<Error> problem = m_beforeRun ? m_beforeRun() : std::nullopt;
+    if (!problem)
+        start();
+    else if (!problem->message.isEmpty())
+        say(Tone::ToolError, tr("Not run"),
+            problem->hint.isEmpty() ? problem->message : problem->message + u' ' + problem->hint);
 }
 
 ReplayPanel::~ReplayPanel()
@@ -188,6 +224,18 @@ QString ReplayPanel::title() const
 bool ReplayPanel::isRunning() const
 {
     return m_run->isActive();
+}
+
+qsizetype ReplayPanel::callsLeft() const
+{
+    if (!isRunning())
+        return 0;
+    const QList<ReplayStep> &steps = m_run->steps();
+    const auto isLeft = [](const ReplayStep &step) {
+        return step.status == ReplayStep::Status::Waiting || step.status == ReplayStep::Status::Running;
+    };
+    // Before the session has been read nobody knows how many there are.
+    return steps.isEmpty() ? 1 : std::count_if(steps.begin(), steps.end(), isLeft);
 }
 
 void ReplayPanel::start()
@@ -334,7 +382,7 @@ void ReplayPanel::showCounts()
         facts << tr("starting the server…");
     else if (m_run->isActive())
         facts << tr("%1 of %2").arg(grouped(over), grouped(total));
-    else
+    else if (m_run->state() != State::Idle)
         facts << counted(total, tr("1 step"), tr("%1 steps"));
     if (m_run->elapsedNs() >= 0)
         facts << durationText(m_run->elapsedNs());
@@ -382,6 +430,8 @@ void ReplayPanel::showEmpty()
         m_steps->setEmptyText(tr("Loading the session…"), m_run->plan().recordingPath);
     else if (m_run->problem())
         m_steps->setEmptyText(tr("Nothing was replayed"), {});
+    else if (m_run->state() == State::Idle)
+        m_steps->setEmptyText(tr("Not run"), m_run->plan().recordingPath);
     else if (m_run->plan().calls == ReplayPlan::Calls::All)
         m_steps->setEmptyText(tr("No calls"), tr("This session contains no requests to a server."));
     else

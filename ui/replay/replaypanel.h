@@ -9,7 +9,9 @@
 #include <QTimer>
 #include <QWidget>
 #include <array>
+#include <functional>
 #include <memory>
+#include <optional>
 
 class QPushButton;
 class QShortcut;
@@ -21,15 +23,21 @@ class IgnoreRulesDialog;
 class ReplayStepList;
 class ReplayStepView;
 
-// Owns its run: deleting the panel ends the server.
+// Deleting the panel ends the server, unless the run is shared with the panel that takes its place.
 class ReplayPanel : public QWidget {
     Q_OBJECT
 public:
     ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, QWidget *parent = nullptr);
+    // Shows a run that is over, or one that is yet to be started by the user.
+    explicit ReplayPanel(std::shared_ptr<ReplayRun> run, QWidget *parent = nullptr);
     ~ReplayPanel() override;
 
+    // Asked when the user clicks Run: an Error says why it cannot run, one without a message that nobody wants it.
+    void setBeforeRun(const std::function<std::optional<Error>()> &beforeRun) { m_beforeRun = beforeRun; }
+    std::shared_ptr<ReplayRun> sharedRun() const { return m_run; }
     QString title() const;  // "Replay · RECORDING → SERVER"
     bool isRunning() const;
+    qsizetype callsLeft() const;  // that would be cancelled or not made if it ended now
     void start();
     void stop();
     const ReplayRun &run() const { return *m_run; }
@@ -45,6 +53,8 @@ Q_SIGNALS:
 
 private:
     void makePrompts();
+    void showRun();
+    void runByUser();
     void onStateChanged();
     void onStepsReset();
     void onStepChanged(qsizetype step);
@@ -64,7 +74,8 @@ private:
     void onAccepted(const Error &error);
     void say(Tone tone, const QString &title, const QString &text = {});
 
-    std::unique_ptr<ReplayRun> m_run;
+    std::shared_ptr<ReplayRun> m_run;
+    std::function<std::optional<Error>()> m_beforeRun;
     QList<StepRow> m_firstRows;  // until the list has them
     ReplayBar *m_bar;
     Banner *m_notice;

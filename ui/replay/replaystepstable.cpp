@@ -2,6 +2,7 @@
 #include "ui/replay/replaystepstable.h"
 
 #include "ui/replay/replaystepsmodel.h"
+#include "ui/theme/linepainter.h"
 #include "ui/theme/widgets.h"
 
 #include <QFontMetrics>
@@ -16,6 +17,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int StepPadding = Grid - 2;
+constexpr int MaxMeasured = 1000;  // rows at once
 
 class StepDelegate final : public QStyledItemDelegate {
 public:
@@ -43,7 +45,7 @@ private:
     static int paintText(QPainter *painter, const QRect &room, const QString &text, const QFont &font,
                          const QColor &ink, int align)
     {
-        if (room.width() <= 0)
+        if (room.width() <= 0 || text.isEmpty())
             return 0;
         const QFontMetrics metrics(font);
         const QString shown = metrics.elidedText(text, Qt::ElideRight, room.width());
@@ -56,18 +58,19 @@ private:
     static void paintStep(QPainter *painter, QRect room, const QModelIndex &index, const QColor &ink)
     {
         constexpr int align = int(Qt::AlignLeft | Qt::AlignVCenter);
-        room.setLeft(room.left() + paintText(painter, room, index.data().toString(), monoFont(), ink, align));
+        const QString target = index.data(ReplayStepsModel::TargetRole).toString();
+        room.setLeft(room.left() + paintText(painter, room, methodBeside(index.data().toString(), target, room.width()),
+                                             monoFont(), ink, align));
         QFont bold = monoFont();
         bold.setBold(true);
-        room.setLeft(room.left() +
-                     paintText(painter, room, index.data(ReplayStepsModel::TargetRole).toString(), bold, ink, align));
+        room.setLeft(room.left() + paintText(painter, room, target, bold, ink, align));
         paintText(painter, room, index.data(ReplayStepsModel::NoteRole).toString(), smallFont(), colors().dim, align);
     }
 };
 
 }  // namespace
 
-ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : RowTable(RowHeight - 1, parent)
+ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : RowTable(-1, parent)
 {
     setObjectName(u"replaySteps"_s);
     setAccessibleName(tr("Steps"));
@@ -76,7 +79,23 @@ ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : R
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
     horizontalHeader()->setSectionResizeMode(int(ReplayStepsModel::Column::Step), QHeaderView::Stretch);
     horizontalHeader()->setFont(smallFont());
-    setColumnWidths();
+    followFont(this, [this] { setColumnWidths(); });
+    connect(model, &QAbstractItemModel::modelReset, this, [this] { setColumnWidths(); });
+    connect(model, &QAbstractItemModel::dataChanged, this,
+            [this](const QModelIndex &first, const QModelIndex &last) { widenResult(first.row(), last.row()); });
+}
+
+// Results come while the steps run.
+void ReplayStepsTable::widenResult(int first, int last)
+{
+    constexpr int result = int(ReplayStepsModel::Column::Result);
+    int wanted = columnWidth(result);
+    for (int row = first; row <= qMin(last, first + MaxMeasured); ++row) {
+        const QString badge = model()->index(row, result).data(ReplayStepsModel::BadgeRole).toString();
+        wanted = qMax(wanted, Badge::widthFor(badge) + 2 * StepPadding);
+    }
+    if (wanted > columnWidth(result))
+        setColumnWidth(result, wanted);
 }
 
 void ReplayStepsTable::hideTimeBefore()
@@ -94,19 +113,23 @@ void ReplayStepsTable::setColumnWidths()
         const int titleWidth = QFontMetrics(horizontalHeader()->font()).horizontalAdvance(title);
         setColumnWidth(int(column), qMax(metrics.horizontalAdvance(sample), titleWidth) + 2 * Grid);
     };
-    wide(ReplayStepsModel::Column::Number, u"0000"_s);
-    setColumnWidth(int(ReplayStepsModel::Column::Result), Badge::widthFor(u"⊘ no response"_s) + 2 * Grid);
+    const int rows = model()->rowCount();
+    const QModelIndex last = model()->index(rows - 1, int(ReplayStepsModel::Column::Number));
+    wide(ReplayStepsModel::Column::Number, rows > 0 ? last.data().toString() : u"00"_s);
+    wide(ReplayStepsModel::Column::Result, u"✓ same"_s);
+    widenResult(0, rows - 1);
     wide(ReplayStepsModel::Column::Then, u"00 000"_s);
     wide(ReplayStepsModel::Column::Now, u"00 000"_s);
     m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Then)) + columnWidth(int(ReplayStepsModel::Column::Now));
 }
 
-// A step's name and result matter most; in a narrow place the times are hidden first.
+// A step's name and result matter most; in a narrow place the times are hidden first, then the numbers.
 void ReplayStepsTable::resizeEvent(QResizeEvent *event)
 {
-    const int wanted = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
-                       columnWidth(int(ReplayStepsModel::Column::Number)) +
-                       columnWidth(int(ReplayStepsModel::Column::Result));
+    const int named = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
+                      columnWidth(int(ReplayStepsModel::Column::Result));
+    const int wanted = named + QFontMetrics(monoFont()).horizontalAdvance(u"0000"_s) + 2 * Grid;
+    setColumnHidden(int(ReplayStepsModel::Column::Number), viewport()->width() < named);
     const bool hide = viewport()->width() < wanted + m_timesWidth;
     for (const ReplayStepsModel::Column column : {ReplayStepsModel::Column::Then, ReplayStepsModel::Column::Now}) {
         const bool isHidden = hide || (column == ReplayStepsModel::Column::Then && !m_hasTimeBefore);

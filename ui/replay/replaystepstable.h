@@ -19,6 +19,7 @@ protected:
 
 private:
     void setColumnWidths();
+    void widenResult(int first, int last);  // rows
     bool m_hasTimeBefore = true;
     int m_timesWidth = 0;  // of both columns of times, which are hidden where there is no room
 };

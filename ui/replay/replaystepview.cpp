@@ -10,11 +10,12 @@
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaytext.h"
 #include "ui/result/textblock.h"
+#include "ui/theme/breakingrow.h"
+#include "ui/theme/pagearea.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -57,7 +58,7 @@ ReplayStepView::ReplayStepView(QWidget *parent)
       m_reason(new Banner),
       m_table(new DifferenceTable),
       m_more(new TextLabel(tr("There are more differences; comparison stopped here."))),
-      m_argumentsTitle(captionOf({})),
+      m_argumentsTitle(captionOf(QString())),
       m_argumentsPlace(new QVBoxLayout),
       m_sidesTitle(captionOf(tr("Side by side"))),
       m_sides(new SideBySide),
@@ -94,9 +95,8 @@ ReplayStepView::ReplayStepView(QWidget *parent)
 QWidget *ReplayStepView::makeHead()
 {
     auto *head = new QWidget;
-    auto *row = new QHBoxLayout(head);
-    row->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
-    row->setSpacing(Grid);
+    auto *outer = new QVBoxLayout(head);
+    outer->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
     m_title->setObjectName(u"replayTitle"_s);
     m_title->setFont(headingFont());
     m_title->setElided(true);
@@ -116,8 +116,10 @@ QWidget *ReplayStepView::makeHead()
     m_titles->setSpacing(Grid / 2);
     m_titles->addWidget(m_title);
     m_titles->addWidget(m_summary, 1);
-    row->addLayout(m_titles, 1);
-    row->addWidget(m_segments, 0, Qt::AlignTop);
+    auto *titles = new QWidget;
+    m_titles->setContentsMargins(0, 0, 0, 0);
+    titles->setLayout(m_titles);
+    outer->addWidget(new BreakingRow(titles, m_segments));
     return head;
 }
 
@@ -162,10 +164,8 @@ QWidget *ReplayStepView::makeDifferencePage()
     column->addWidget(m_sidesTitle);
     column->addWidget(m_sides, 1000);
     column->addStretch(1);
-    auto *area = new QScrollArea;
+    auto *area = new PageArea;
     area->setObjectName(u"replayDifferencePage"_s);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     content->setAutoFillBackground(true);
     content->setBackgroundRole(QPalette::Base);

@@ -7,10 +7,12 @@
 #include "ui/requests/formbody.h"
 #include "ui/requests/samplingbody.h"
 #include "ui/requests/urlbody.h"
+#include "ui/theme/flowlayout.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QPainter>
 #include <QShowEvent>
 #include <QVBoxLayout>
 
@@ -22,6 +24,20 @@ namespace {
 
 constexpr int ArmingMs = 500;
 constexpr qsizetype MaxReasonLength = 160;  // more would leave no room in a small window
+
+// The usual grey of lines is lost on the violet of the panel.
+class RequestLine final : public Line {
+public:
+    RequestLine() : Line(Qt::Horizontal) {}
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QColor tint = color(Tone::Asks);
+        tint.setAlphaF(0.4F);
+        QPainter(this).fillRect(rect(), tint);
+    }
+};
 
 RequestBody *makeBody(const InputRequest &request)
 {
@@ -40,7 +56,7 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
       m_isTold(!isRequiredByError(*waiting.request)),
       m_body(makeBody(*waiting.request)),
       m_title(new TextLabel),
-      m_badge(new Badge({}, Tone::Asks)),
+      m_kind(new TextLabel),
       m_time(new TextLabel),
       m_call(new TextLabel),
       m_end(new Banner),
@@ -58,15 +74,18 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_title->setObjectName(u"requestTitle"_s);
     m_title->setFont(headingFont());
     m_title->setElided(true);
+    m_title->setContentsMargins(0, 0, 3 * Grid, 0);  // the panel's button to fold it is there
     m_title->setMinimumWidth(60);
     m_title->setServerText(tr("Request from %1").arg(visibleLine(waiting.origin.server, 60)));
     m_title->setToolTip(plainToolTip(m_title->text()));
     column->addWidget(m_title);
     auto *head = new QHBoxLayout;
     head->setSpacing(Grid);
-    m_badge->setObjectName(u"requestBadge"_s);
-    head->addWidget(m_badge);
-    head->addStretch(1);
+    m_kind->setObjectName(u"requestKind"_s);
+    m_kind->setTone(Tone::Asks);
+    head->addWidget(m_kind);
+    head->addWidget(m_call, 1);
+    head->addStretch();
     m_time->setObjectName(u"requestTime"_s);
     m_time->setDim(true);
     head->addWidget(m_time);
@@ -76,16 +95,15 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_call->setElided(true);
     m_call->setMinimumWidth(40);
     showCall(waiting.origin.call);
-    column->addWidget(m_call);
     m_end->setObjectName(u"requestEnd"_s);
     m_end->hide();
     column->addWidget(m_end);
     column->addWidget(m_body, 1);
     m_problem->setObjectName(u"requestProblem"_s);
     column->addWidget(m_problem);
-    column->addWidget(new Line(Qt::Horizontal));
+    column->addWidget(new RequestLine);
 
-    auto *actions = new QHBoxLayout;
+    auto *actions = new FlowLayout;  // longer texts take a second row
     actions->setSpacing(Grid);
     m_accept->setObjectName(u"requestAccept"_s);
     m_accept->setToolTip(tr("Ctrl+Enter"));
@@ -105,7 +123,6 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_decline->setVisible(m_body->hasDecline());
     m_cancel->setVisible(m_isTold);  // the same as Decline where nothing is sent
     m_close->hide();
-    actions->addStretch(1);
     m_more->setObjectName(u"requestMore"_s);
     m_more->setText(tr("More ▾"));
     m_more->setAccessibleName(tr("More ways to respond"));
@@ -151,7 +168,7 @@ void RequestPage::showPlace(int row, int count)
 {
     const QString kind = m_body->kindName();
     const bool isCounted = !m_hasEnded && count > 1;
-    m_badge->setContent(isCounted ? tr("%1 · %2 of %3").arg(kind).arg(row + 1).arg(count) : kind, Tone::Asks);
+    m_kind->setText(isCounted ? tr("%1 · %2 of %3").arg(kind).arg(row + 1).arg(count) : kind);
     m_close->setText(m_hasEnded && count > 0 ? tr("Next request (%1 waiting)").arg(count) : tr("Close"));
 }
 

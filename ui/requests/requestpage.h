@@ -16,7 +16,6 @@ class QToolButton;
 
 namespace sonde::ui {
 
-class Badge;
 class Banner;
 class PrimaryButton;
 class ProblemLine;
@@ -71,7 +70,7 @@ private:
     const bool m_isTold;  // the response is sent to the server
     RequestBody *m_body;
     TextLabel *m_title;
-    Badge *m_badge;
+    TextLabel *m_kind;
     TextLabel *m_time;
     TextLabel *m_call;
     Banner *m_end;

@@ -3,7 +3,9 @@
 
 #include "core/client/responsecheck.h"
 #include "ui/requests/requestpage.h"
+#include "ui/theme/announce.h"
 #include "ui/theme/keys.h"
+#include "ui/theme/quietview.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
@@ -29,16 +31,18 @@ constexpr int MaxShownRows = 4;
 constexpr int MaxRemembered = 20;
 constexpr int DeclineArmingMs = 500;  // as the buttons of a page
 constexpr int NarrowColumn = 12 * Grid;
+constexpr int RowPadding = Grid - 2;  // so that the texts of rows stand under those above and below
 
 }  // namespace
 
 RequestPanel::RequestPanel(QWidget *parent)
     : QWidget(parent),
       m_model(new RequestModel(this)),
-      m_list(new QTableView),
+      m_list(new QuietView<QTableView>),
       m_all(new QWidget),
       m_count(new TextLabel),
       m_declineAll(new QPushButton(tr("Decline all"))),
+      m_fold(new FlatButton({}, this)),
       m_gone(new TextLabel),
       m_pages(new QStackedWidget)
 {
@@ -60,7 +64,6 @@ RequestPanel::RequestPanel(QWidget *parent)
     for (const int narrow : {RequestModel::ServerColumn, RequestModel::CallColumn})
         m_list->setColumnWidth(narrow, NarrowColumn);
     m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    column->addWidget(m_list);
     auto *all = new QHBoxLayout(m_all);
     all->setContentsMargins(2 * Grid, Grid / 2, 2 * Grid, Grid / 2);
     m_count->setObjectName(u"requestCount"_s);
@@ -75,7 +78,17 @@ RequestPanel::RequestPanel(QWidget *parent)
     connect(&m_arming, &QTimer::timeout, this, [this] { m_declineAll->setEnabled(true); });
     m_all->hide();
     column->addWidget(m_all);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(2 * Grid - RowPadding, 0, 2 * Grid - RowPadding, 0);
+    row->addWidget(m_list);
+    column->addLayout(row);
     column->addWidget(m_pages, 1);
+    m_fold->setObjectName(u"requestFold"_s);
+    m_fold->setIcon(icon(u"down"_s));
+    m_fold->setAccessibleName(tr("Fold to the status line"));
+    m_fold->setToolTip(tr("Fold to the status line; nothing is sent"));
+    connect(m_fold, &FlatButton::clicked, this, &RequestPanel::foldRequested);
+    m_pages->installEventFilter(this);
     m_gone->setObjectName(u"requestsGone"_s);
     m_gone->setDim(true);
     m_gone->setFont(smallFont());
@@ -119,6 +132,7 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     if (!current())
         m_list->setCurrentIndex(m_model->index(0, 0));
     refresh();
+    announce(this, tr("Request from %1: %2").arg(origin.server, waiting.message));
 }
 
 void RequestPanel::setCall(const InputRequest *request, const QString &call, const RequestId &id)
@@ -360,7 +374,7 @@ void RequestPanel::refresh()
 {
     const int count = m_model->rowCount();
     m_list->setVisible(count > 1);
-    m_list->setFixedHeight(qMin(count, MaxShownRows) * RowHeight + 2);
+    m_list->setFixedHeight(qMin(count, MaxShownRows) * rowHeight() + 2);
     if (RequestPage *page = current())
         page->showPlace(m_model->rowOf(page->number()), openCount());
     showColumns();
@@ -383,6 +397,8 @@ void RequestPanel::refresh()
 
 void RequestPanel::focusCurrent()
 {
+    if (!isEmpty())
+        Q_EMIT sightRequested();
     if (RequestPage *page = current())
         page->focusFirst();
 }
@@ -390,6 +406,16 @@ void RequestPanel::focusCurrent()
 QSize RequestPanel::minimumSizeHint() const
 {
     return {300, 200};
+}
+
+bool RequestPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_pages && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) {
+        m_fold->resize(m_fold->sizeHint());
+        m_fold->move(m_pages->geometry().right() - m_fold->width() - Grid / 2, m_pages->y() + Grid);
+        m_fold->raise();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 // The window's shortcuts of these keys are about the call in the tab, not about what is asked here.

@@ -14,6 +14,7 @@ class QTableView;
 
 namespace sonde::ui {
 
+class FlatButton;
 class RequestPage;
 class TextLabel;
 
@@ -48,11 +49,14 @@ Q_SIGNALS:
     // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf());
     // alsoWaiting: and to those that wait already, see respondAlike().
     void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result, bool alsoWaiting);
-    void focusLeft();  // the last request is gone, and the focus was here
+    void focusLeft();       // the last request is gone, and the focus was here
+    void foldRequested();   // by the user, who wants the room
+    void sightRequested();  // the focus comes here: it must be in sight
 
 protected:
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
@@ -73,6 +77,7 @@ private:
     QWidget *m_all;
     TextLabel *m_count;
     QPushButton *m_declineAll;
+    FlatButton *m_fold;  // over the corner of the page
     QTimer m_arming;
     TextLabel *m_gone;
     QStackedWidget *m_pages;

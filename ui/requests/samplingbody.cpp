@@ -10,7 +10,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -85,26 +84,17 @@ SamplingBody::SamplingBody(const json::Value &params, QWidget *parent) : FilledB
     }
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    auto *splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(makeConversation());
     setSchema(json::parse(responseSchema()));
-    m_form->setMinimumHeight(90);
-    splitter->addWidget(m_form);
-    splitter->setSizes({1000, 1000});
-    column->addWidget(splitter);
+    m_form->setHeader(makeConversation());  // they scroll together: each would have too little room of its own
+    column->addWidget(m_form);
 }
 
 QWidget *SamplingBody::makeConversation()
 {
-    auto *side = new QWidget;
-    side->setMinimumHeight(70);
-    QWidget *page = addScrolledPage(side);
-    page->setAutoFillBackground(false);
-    page->parentWidget()->setAutoFillBackground(false);
+    auto *page = new QWidget;
     page->setObjectName(u"samplingConversation"_s);
     auto *column = new QVBoxLayout(page);
-    column->setContentsMargins(1, 0, Grid / 2, Grid);
+    column->setContentsMargins(1, 0, 0, 0);
     column->setSpacing(Grid / 2);
     if (const QString limits = samplingLimits(m_params); !limits.isEmpty())
         column->addWidget(samplingCaption(limits));
@@ -144,8 +134,7 @@ QWidget *SamplingBody::makeConversation()
     }
     if (const json::Value choice = m_params[u"toolChoice"]; choice.exists())
         column->addWidget(samplingCaption(tr("tool choice: %1").arg(visibleLine(choice[u"mode"].string(), 40))));
-    column->addStretch();
-    return side;
+    return page;
 }
 
 // What the person fills in; result() makes the protocol's form of it.

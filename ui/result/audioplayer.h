@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/result/audiofacts.h"
+
 #include <QByteArray>
 #include <QtPlugin>
 #include <functional>
@@ -28,11 +30,23 @@ public:
     std::function<void()> changed;  // any of these; may be empty
 };
 
+// Draws one compressed sound. Works in the background until it is destroyed. On the GUI thread.
+class AudioDecoder {
+public:
+    AudioDecoder() = default;
+    virtual ~AudioDecoder() = default;
+    AudioDecoder(const AudioDecoder &) = delete;
+    AudioDecoder &operator=(const AudioDecoder &) = delete;
+
+    std::function<void(const Waveform &)> finished;  // once; empty: it cannot be decoded
+};
+
 // What the module provides.
 class AudioModule {
 public:
     virtual ~AudioModule() = default;
     virtual std::unique_ptr<AudioPlayer> makePlayer(const QByteArray &bytes) = 0;
+    virtual std::unique_ptr<AudioDecoder> makeDecoder(const QByteArray &bytes) = 0;
 };
 
 // Loaded when it is first asked for. Null: it is not installed, or what it needs is not.
@@ -42,5 +56,5 @@ void setAudioModule(AudioModule *module);
 
 }  // namespace sonde::ui
 
-#define SONDE_AUDIO_MODULE "io.github.sonde.AudioModule/1"
+#define SONDE_AUDIO_MODULE "io.github.sonde.AudioModule/2"
 Q_DECLARE_INTERFACE(sonde::ui::AudioModule, SONDE_AUDIO_MODULE)

@@ -4,6 +4,7 @@
 #include "core/files/savefile.h"
 #include "ui/json/background.h"
 #include "ui/result/waveformview.h"
+#include "ui/theme/breakingrow.h"
 #include "ui/theme/opener.h"
 #include "ui/theme/widgets.h"
 
@@ -11,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -20,9 +22,11 @@ namespace {
 
 constexpr qint64 StepMs = 5000;
 
-// "0:07", "1:02:03"
-QString clockText(qint64 ms)
+// "0:07", "1:02:03"; of a short sound "0.5 s".
+QString clockText(qint64 ms, qint64 durationMs)
 {
+    if (durationMs < 10'000)
+        return AudioView::tr("%1 s").arg(double(std::max<qint64>(0, ms)) / 1000, 0, 'f', 1);
     const qint64 seconds = std::max<qint64>(0, ms) / 1000;
     const QString minutes = u"%1:%2"_s.arg(seconds / 60 % 60, seconds < 3600 ? 1 : 2, 10, QLatin1Char('0'))
                                 .arg(seconds % 60, 2, 10, QLatin1Char('0'));
@@ -64,15 +68,16 @@ void AudioView::layOut()
     m_note->setFont(smallFont());
     m_note->setWordWrap(true);
     m_note->hide();
-    auto *row = new QHBoxLayout;
+    auto *sound = new QWidget(this);
+    auto *row = new QHBoxLayout(sound);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
     row->addWidget(m_button);
     row->addWidget(m_waveform, 1);
-    row->addWidget(m_time);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    column->addLayout(row);
+    column->addWidget(new BreakingRow(sound, m_time));
     column->addWidget(m_note);
     m_waveform->hide();
 }
@@ -98,23 +103,39 @@ void AudioView::addPlayer()
     connect(m_button, &QAbstractButton::clicked, this, &AudioView::toggle);
     connect(m_waveform, &WaveformView::toggleRequested, this, &AudioView::toggle);
     connect(m_waveform, &WaveformView::sought, this,
-            [this](double position) { seek(qint64(position * double(m_player->durationMs()))); });
+            [this](double position) { seek(qint64(position * double(durationMs()))); });
     connect(m_waveform, &WaveformView::stepRequested, this,
-            [this](bool forward) { seek(m_player->positionMs() + (forward ? StepMs : -StepMs)); });
+            [this](bool forward) { seek(positionMs() + (forward ? StepMs : -StepMs)); });
     showState();
 }
 
 void AudioView::drawWaveform()
 {
     const auto show = [this](const Waveform &waveform) {
-        m_waveform->setWaveform(waveform);
-        m_waveform->setVisible(canPlay() || !waveform.isEmpty());
+        showWaveform(waveform);
+        if (waveform.isEmpty())
+            decode();
     };
     if (m_bytes.size() <= BackgroundBytes)
         show(waveformOf(m_bytes));
     else
         runInBackground<Waveform>(
             this, [bytes = m_bytes] { return waveformOf(bytes); }, show);
+}
+
+void AudioView::showWaveform(const Waveform &waveform)
+{
+    m_waveform->setWaveform(waveform);
+    m_waveform->setVisible(canPlay() || !waveform.isEmpty());
+}
+
+// By the module, if it is there. Not what is no sound: a decoder would try everything that it knows.
+void AudioView::decode()
+{
+    AudioModule *module = canOpen() ? audioModule() : nullptr;
+    m_decoder = module ? module->makeDecoder(m_bytes) : nullptr;
+    if (m_decoder)
+        m_decoder->finished = [this](const Waveform &waveform) { showWaveform(waveform); };
 }
 
 void AudioView::toggle()
@@ -128,23 +149,44 @@ void AudioView::toggle()
     showState();
 }
 
+bool AudioView::isLoaded() const
+{
+    return m_player->durationMs() > 0;
+}
+
+qint64 AudioView::durationMs() const
+{
+    return isLoaded() ? m_player->durationMs() : qint64(std::max(0.0, m_facts.seconds) * 1000);
+}
+
+qint64 AudioView::positionMs() const
+{
+    return m_start.value_or(m_player->positionMs());
+}
+
+// The player loads the sound when it is first played: until then the place is kept for it.
 void AudioView::seek(qint64 ms)
 {
-    m_player->seek(std::clamp<qint64>(ms, 0, m_player->durationMs()));
+    const qint64 to = std::clamp<qint64>(ms, 0, durationMs());
+    if (isLoaded())
+        m_player->seek(to);
+    else
+        m_start = to;
     showState();
 }
 
 void AudioView::showState()
 {
+    if (m_start && isLoaded())
+        m_player->seek(*std::exchange(m_start, std::nullopt));
     const QString problem = m_player->problem();
-    const qint64 duration =
-        m_player->durationMs() > 0 ? m_player->durationMs() : qint64(std::max(0.0, m_facts.seconds) * 1000);
-    const QString time = tr("%1 / %2").arg(clockText(m_player->positionMs()), clockText(duration));
+    const qint64 duration = durationMs();
+    const QString time = tr("%1 / %2").arg(clockText(positionMs(), duration), clockText(duration, duration));
     m_button->setText(m_player->isPlaying() ? tr("Pause") : tr("Play"));
     m_button->setAccessibleName(m_player->isPlaying() ? tr("Pause audio") : tr("Play audio"));
     m_button->setEnabled(problem.isEmpty());
     m_waveform->setSeekable(problem.isEmpty());
-    m_waveform->setPosition(duration > 0 ? double(m_player->positionMs()) / double(duration) : 0);
+    m_waveform->setPosition(duration > 0 ? double(positionMs()) / double(duration) : 0);
     m_waveform->setAccessibleDescription(time);
     m_time->setText(time);
     say(problem.isEmpty() ? QString() : tr("Cannot be played. %1").arg(problem));

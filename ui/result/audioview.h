@@ -7,6 +7,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 class QTemporaryDir;
 
@@ -32,15 +33,22 @@ public:
 private:
     void layOut();
     void drawWaveform();
+    void showWaveform(const Waveform &waveform);
+    void decode();
     void addPlayer();
     void showState();
+    bool isLoaded() const;
+    qint64 durationMs() const;
+    qint64 positionMs() const;
     void seek(qint64 ms);
     void say(const QString &text);
 
     const QByteArray m_bytes;
     const AudioFacts m_facts;
     std::unique_ptr<AudioPlayer> m_player;
+    std::unique_ptr<AudioDecoder> m_decoder;  // of a compressed sound
     std::unique_ptr<QTemporaryDir> m_folder;  // of the file for another program
+    std::optional<qint64> m_start;            // chosen before the player has loaded the sound
     FlatButton *m_button;
     WaveformView *m_waveform;
     TextLabel *m_time;

@@ -9,6 +9,7 @@
 #include "ui/result/imagearea.h"
 #include "ui/result/imagedecoder.h"
 #include "ui/result/imageview.h"
+#include "ui/result/labelfind.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
 #include "ui/result/textblock.h"
@@ -190,6 +191,7 @@ void ContentBlock::showLink()
     frame->setObjectName(QStringLiteral("resourceLink"));
     auto *words = new QVBoxLayout;
     words->setSpacing(0);
+    QList<TextLabel *> labels;
     const auto add = [&](const QString &text, const QFont &font, bool dim) -> TextLabel * {
         if (text.isEmpty())
             return nullptr;
@@ -200,6 +202,7 @@ void ContentBlock::showLink()
         label->setWordWrap(true);
         label->setMinimumWidth(20);
         words->addWidget(label);
+        labels.append(label);
         return label;
     };
     QFont bold = font();
@@ -233,6 +236,7 @@ void ContentBlock::showLink()
     row->addLayout(words, 1);
     row->addWidget(open, 0, Qt::AlignTop);
     m_layout->addWidget(frame);
+    new LabelFind(frame, labels);  // owned by the frame
 }
 
 void ContentBlock::showCarried()
@@ -268,19 +272,19 @@ void ContentBlock::showPayload(const Payload &payload)
         auto *head = new BlockCaption(this);
         head->setCaption(caption);
         head->setNotes(notesText());
-        addSaveButton(head, [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(head);
         if (payload.form == Payload::Form::Image)
             showImage(payload, head);
         else
             m_layout->addWidget(m_audio = new AudioView(payload.bytes, this));
+        addSaveButton(head, [bytes = payload.bytes] { return bytes; });  // after "Copy", as everywhere
     } else {
         const bool text = payload.form == Payload::Form::Text;
         auto *block = new TextBlock(payload.shown, text ? TextBlock::Pretty::WhenJson : TextBlock::Pretty::Never,
                                     TextView::Highlight::None, this);
         block->setMaxHeight(m_maxTextHeight);
         if (payload.form == Payload::Form::Bytes)
-            block->view()->setWordWrap(false);
+            block->setBytes(payload.bytes);
         block->caption()->setCaption(caption);
         block->caption()->setNotes(notesText());
         addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
@@ -366,8 +370,11 @@ void ContentBlock::fold()
     auto *block = findChild<TextBlock *>();
     auto *line = new QWidget(this);
     line->setObjectName(QStringLiteral("sameAsStructured"));
-    auto *words = new TextLabel(tr("Same as structuredContent"), line);
+    auto *words = new TextLabel(tr("The text is the same as structuredContent."), line);
     words->setDim(true);
+    words->setElided(true);
+    words->setMinimumWidth(5 * Grid);
+    words->setToolTip(plainToolTip(words->text()));
     auto *toggle = new FlatButton(tr("Show"), line);
     toggle->setObjectName(QStringLiteral("showSame"));
     toggle->setAccessibleName(tr("Show the text that is the same as structuredContent"));

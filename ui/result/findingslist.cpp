@@ -3,7 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "ui/json/findsource.h"
+#include "ui/result/labelfind.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -27,24 +27,6 @@ constexpr int ShownFindings = 4;  // until all are asked for
 constexpr int ShownBriefly = 2;
 constexpr int MaxLabels = 200;
 
-class FindingsScan final : public FindScan {
-public:
-    FindingsScan(QStringList findings, FindWord word) : m_findings(std::move(findings)), m_word(std::move(word)) {}
-
-    bool next(FindPlaces *places) override
-    {
-        for (qsizetype i = 0; i < m_findings.size(); ++i) {
-            if (m_findings[i].contains(m_word.text(), m_word.caseSensitivity()))
-                places->push_back(quint32(i));
-        }
-        return false;
-    }
-
-private:
-    const QStringList m_findings;
-    const FindWord m_word;
-};
-
 }  // namespace
 
 // Places are findings.
@@ -54,7 +36,7 @@ public:
 
     std::shared_ptr<FindScan> scan(const FindWord &word) const override
     {
-        return std::make_shared<FindingsScan>(m_list->m_findings.mid(0, MaxLabels), word);
+        return std::make_shared<TextsScan>(m_list->m_findings.mid(0, MaxLabels), word);
     }
 
     void mark(const FindWord &, const std::shared_ptr<const FindPlaces> &places) override
@@ -187,9 +169,9 @@ void FindingsList::paintEvent(QPaintEvent *)
             painter.fillRect(item->geometry(), found == m_current ? colors().selection : softColor(Tone::ToolError));
     }
     if (hasFocus()) {
-        painter.setPen(colors().accent);
+        painter.setPen(focusPen());
         painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(rect().adjusted(0, 0, -1, -1), 4, 4);
+        painter.drawRoundedRect(rect().adjusted(1, 1, -1, -1), 4, 4);
     }
 }
 

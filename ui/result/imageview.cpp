@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QPainter>
+#include <QPixmap>
 #include <cmath>
 
 namespace sonde::ui {
@@ -23,14 +24,13 @@ void paintCheckerboard(QPainter *painter, const QRect &place)
         return QColor(part(dark.red(), light.red()), part(dark.green(), light.green()),
                       part(dark.blue(), light.blue()));
     };
-    painter->fillRect(place, mixed(28, 72));
-    const QColor other = mixed(40, 60);
-    for (int y = place.top() / Square; y <= place.bottom() / Square; ++y) {
-        for (int x = place.left() / Square; x <= place.right() / Square; ++x) {
-            if ((x + y) % 2 == 0)
-                painter->fillRect(QRect(x * Square, y * Square, Square, Square) & place, other);
-        }
-    }
+    QPixmap tile(2 * Square, 2 * Square);
+    tile.fill(mixed(28, 72));
+    QPainter squares(&tile);
+    squares.fillRect(0, 0, Square, Square, mixed(40, 60));
+    squares.fillRect(Square, Square, Square, Square, mixed(40, 60));
+    squares.end();
+    painter->drawTiledPixmap(place, tile, place.topLeft());
 }
 
 }  // namespace
@@ -118,6 +118,8 @@ void ImageView::paintEvent(QPaintEvent *)
     if (hasFocus()) {
         painter.setPen(QPen(colors().accent, 2));
         painter.drawRect(place.adjusted(1, 1, -1, -1));
+        painter.setPen(QPen(colors().panel, 2));  // an image may have the colour of the frame
+        painter.drawRect(place.adjusted(3, 3, -3, -3));
     }
 }
 

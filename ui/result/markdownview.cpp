@@ -4,7 +4,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/json/bytestext.h"
-#include "ui/json/findsource.h"
+#include "ui/json/documentfind.h"
 #include "ui/result/payload.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -25,7 +25,6 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxMeasured = 8000;  // characters; a longer text fills all the height that there is
-constexpr int MaxMarkedWords = 500;
 constexpr int TextMargin = Grid / 2;
 
 // Qt's own would look for files by the names of images.
@@ -95,83 +94,9 @@ std::shared_ptr<QTextDocument> readMarkdown(const QByteArray &utf8, const QFont 
     return document;
 }
 
-// Places are positions in the document.
-class MarkdownScan final : public FindScan {
-public:
-    MarkdownScan(QString text, FindWord word) : m_text(std::move(text)), m_word(std::move(word)) {}
-
-    bool next(FindPlaces *places) override
-    {
-        const qsizetype length = m_word.text().size();
-        for (qsizetype at = m_text.indexOf(m_word.text(), 0, m_word.caseSensitivity()); at >= 0;
-             at = m_text.indexOf(m_word.text(), at + length, m_word.caseSensitivity()))
-            places->push_back(quint32(at));
-        return false;
-    }
-
-private:
-    const QString m_text;
-    const FindWord m_word;
-};
-
 }  // namespace
 
-class MarkdownView::Source final : public FindSource {
-public:
-    explicit Source(MarkdownView *view) : FindSource(view), m_text(view) {}
-
-    std::shared_ptr<FindScan> scan(const FindWord &word) const override
-    {
-        return std::make_shared<MarkdownScan>(m_text->document()->toPlainText(), word);
-    }
-
-    void mark(const FindWord &word, const std::shared_ptr<const FindPlaces> &places) override
-    {
-        m_length = int(word.text().size());
-        m_places = places;
-        m_text->setExtraSelections({});
-    }
-
-    void showMore() override
-    {
-        QList<QTextEdit::ExtraSelection> marks;
-        QTextCharFormat format;
-        format.setBackground(softColor(Tone::ToolError));
-        for (size_t i = 0; i < m_places->size() && i < MaxMarkedWords; ++i)
-            marks.append({cursorAt((*m_places)[i]), format});
-        m_text->setExtraSelections(marks);
-    }
-
-    QRect show(quint32 place) override
-    {
-        const QTextCursor cursor = cursorAt(place);
-        m_text->setTextCursor(cursor);
-        m_text->ensureCursorVisible();
-        return m_text->cursorRect(cursor);
-    }
-
-    void deselect() override
-    {
-        QTextCursor cursor = m_text->textCursor();
-        cursor.clearSelection();
-        m_text->setTextCursor(cursor);
-    }
-
-private:
-    QTextCursor cursorAt(quint32 place) const
-    {
-        QTextCursor cursor(m_text->document());
-        cursor.setPosition(int(place));
-        cursor.setPosition(int(place) + m_length, QTextCursor::KeepAnchor);
-        return cursor;
-    }
-
-    MarkdownView *m_text;
-    int m_length = 0;
-    std::shared_ptr<const FindPlaces> m_places;
-};
-
-MarkdownView::MarkdownView(QWidget *parent) : QTextBrowser(parent), m_findSource(new Source(this))
+MarkdownView::MarkdownView(QWidget *parent) : QTextBrowser(parent), m_findSource(new DocumentFind(this))
 {
     setObjectName(QStringLiteral("markdown"));
     setAccessibleName(tr("Rendered Markdown"));

@@ -9,6 +9,8 @@ class QMenu;
 
 namespace sonde::ui {
 
+class DocumentFind;
+
 // Images are replaced by their descriptions, and HTML is shown as text. A link shows its address and has a menu;
 // nothing is opened without it. A worker reads the text. Is searched by the page that it is part of (see PageFind).
 class MarkdownView : public QTextBrowser {
@@ -34,14 +36,13 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    class Source;
     void read();
     void showLinkMenu(const QUrl &link);
 
     QByteArray m_markdown;
     std::shared_ptr<QTextDocument> m_read;
     int m_asked = 0;  // the result of an earlier reading is dropped
-    Source *m_findSource;
+    DocumentFind *m_findSource;
 };
 
 }  // namespace sonde::ui

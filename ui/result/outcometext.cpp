@@ -11,10 +11,9 @@ namespace sonde::ui {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::OutcomeText", source);
-}
+struct OutcomeText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::OutcomeText)
+};
 
 QString badge(Tone tone, const QString &words)
 {
@@ -33,29 +32,30 @@ QString codeText(int code)
 QString shortReason(const Error &error)
 {
     if (error.reason == Error::Reason::HttpStatus)
-        return text("HTTP %1").arg(error.code);
+        return OutcomeText::tr("HTTP %1").arg(error.code);
     if (error.reason == Error::Reason::SessionLost)
-        return text("Session lost");
+        return OutcomeText::tr("Session lost");
     switch (error.kind) {
         case Error::Kind::Timeout:
-            return text("Timed out");
+            return OutcomeText::tr("Timed out");
         case Error::Kind::Cancelled:
-            return text("Cancelled");
+            return OutcomeText::tr("Cancelled");
         case Error::Kind::Transport:
-            return text("Connection lost");
+            return OutcomeText::tr("Connection lost");
         case Error::Kind::Auth:
-            return text("Not authorized");
+            return OutcomeText::tr("Not authorized");
         case Error::Kind::Protocol:
-            return text("Invalid response");
+            return OutcomeText::tr("Invalid response");
         default:
-            return text("No response");
+            return OutcomeText::tr("No response");
     }
 }
 
 // These messages say all there is to say, so they are the title.
 bool isItsOwnTitle(const Error &error)
 {
-    return error.kind == Error::Kind::Cancelled || error.kind == Error::Kind::Timeout;
+    return error.kind == Error::Kind::Cancelled || error.kind == Error::Kind::Timeout ||
+           error.kind == Error::Kind::Local;
 }
 
 QString messageOr(const QString &fallback, const Error &error)
@@ -111,9 +111,9 @@ QString badgeText(const Outcome &outcome)
 {
     switch (outcome.kind) {
         case Outcome::Kind::Ok:
-            return badge(Tone::Ok, text("OK"));
+            return badge(Tone::Ok, OutcomeText::tr("OK"));
         case Outcome::Kind::ToolError:
-            return badge(Tone::ToolError, text("Tool error"));
+            return badge(Tone::ToolError, OutcomeText::tr("Tool error"));
         case Outcome::Kind::ProtocolError:
             return badge(Tone::ProtocolError, codeText(outcome.error.code));
         case Outcome::Kind::NoResponse:
@@ -126,19 +126,20 @@ QString badgeText(RowOutcome outcome, int errorCode)
 {
     switch (outcome) {
         case RowOutcome::Ok:
-            return badge(Tone::Ok, text("OK"));
+            return badge(Tone::Ok, OutcomeText::tr("OK"));
         case RowOutcome::InputRequired:
-            return badge(Tone::Asks, text("input required"));
+            return badge(Tone::Asks, OutcomeText::tr("input required"));
         case RowOutcome::ToolError:
-            return badge(Tone::ToolError, text("Tool error"));
+            return badge(Tone::ToolError, OutcomeText::tr("Tool error"));
         case RowOutcome::ProtocolError:
-            return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
+            return badge(Tone::ProtocolError, errorCode == 0 ? OutcomeText::tr("error") : codeText(errorCode));
         case RowOutcome::NoResponse:
-            return badge(Tone::NoResponse, errorCode == 0 ? text("no response") : text("HTTP %1").arg(errorCode));
+            return badge(Tone::NoResponse,
+                         errorCode == 0 ? OutcomeText::tr("no response") : OutcomeText::tr("HTTP %1").arg(errorCode));
         case RowOutcome::Pending:
-            return text("… running");
+            return OutcomeText::tr("… running");
         case RowOutcome::NotSupported:
-            return text("not supported");
+            return OutcomeText::tr("not supported");
         case RowOutcome::None:
             break;
     }
@@ -148,49 +149,51 @@ QString badgeText(RowOutcome outcome, int errorCode)
 QString subscriptionBadge(RowOutcome outcome, bool isLost)
 {
     if (outcome == RowOutcome::Pending)
-        return badge(Tone::Accent, text("open"));
+        return badge(Tone::Accent, OutcomeText::tr("open"));
     if (outcome == RowOutcome::Ok)
-        return badge(Tone::Ok, text("ended"));
+        return badge(Tone::Ok, OutcomeText::tr("ended"));
     if (outcome != RowOutcome::NoResponse)
         return {};
-    return isLost ? badge(Tone::NoResponse, text("lost")) : text("closed");
+    return isLost ? badge(Tone::NoResponse, OutcomeText::tr("lost")) : OutcomeText::tr("closed");
 }
 
 QString titleOf(const Outcome &outcome)
 {
     switch (outcome.kind) {
         case Outcome::Kind::Ok:
-            return text("The call succeeded.");
+            return OutcomeText::tr("The call succeeded.");
         case Outcome::Kind::ToolError:
-            return text("The tool ran and reported a failure (isError: true).");
+            return OutcomeText::tr("The tool ran and reported a failure (isError: true).");
         case Outcome::Kind::ProtocolError: {
             QString meaning = meaningOfErrorCode(outcome.error.code);
             while (meaning.endsWith(QLatin1Char('.')))
                 meaning.chop(1);
             const QString code = codeText(outcome.error.code);
             if (outcome.error.code == 0 && !outcome.error.hint.isEmpty())
-                return text("JSON-RPC error without a valid code.");
-            return meaning.isEmpty() ? text("JSON-RPC error %1.").arg(code)
-                                     : text("JSON-RPC error %1: %2.").arg(code, meaning);
+                return OutcomeText::tr("JSON-RPC error without a valid code.");
+            return meaning.isEmpty() ? OutcomeText::tr("JSON-RPC error %1.").arg(code)
+                                     : OutcomeText::tr("JSON-RPC error %1: %2.").arg(code, meaning);
         }
         case Outcome::Kind::NoResponse:
             if (outcome.error.reason == Error::Reason::HttpStatus)
-                return text("The server returned HTTP %1 instead of a JSON-RPC response.").arg(outcome.error.code);
+                return OutcomeText::tr("The server returned HTTP %1 instead of a JSON-RPC response.")
+                    .arg(outcome.error.code);
             if (outcome.error.reason == Error::Reason::SessionLost)
-                return text("The server no longer knows the session.");
+                return OutcomeText::tr("The server no longer knows the session.");
             switch (outcome.error.kind) {
                 case Error::Kind::Timeout:
-                    return messageOr(text("Timed out."), outcome.error);
+                    return messageOr(OutcomeText::tr("Timed out."), outcome.error);
                 case Error::Kind::Cancelled:
-                    return messageOr(text("Cancelled."), outcome.error);
+                    return messageOr(OutcomeText::tr("Cancelled."), outcome.error);
                 case Error::Kind::Transport:
-                    return text("No response: the connection was lost.");
+                    return OutcomeText::tr("No response: the connection was lost.");
                 case Error::Kind::Auth:
-                    return text("No response: the server requires authorization.");
+                    return OutcomeText::tr("No response: the server requires authorization.");
                 case Error::Kind::Protocol:
-                    return text("Not a valid response.");
+                    return OutcomeText::tr("Not a valid response.");
                 default:
-                    return text("No response.");
+                    return isItsOwnTitle(outcome.error) ? messageOr(OutcomeText::tr("No response."), outcome.error)
+                                                        : OutcomeText::tr("No response.");
             }
     }
     return {};
@@ -202,9 +205,9 @@ QString explanationOf(const Outcome &outcome)
         case Outcome::Kind::Ok:
             return {};
         case Outcome::Kind::ToolError:
-            return text("Not a protocol error. The model sees this text.");
+            return OutcomeText::tr("Not a protocol error. The model sees this text.");
         case Outcome::Kind::ProtocolError:
-            return text("The server returned a JSON-RPC error instead of a result.");
+            return OutcomeText::tr("The server returned a JSON-RPC error instead of a result.");
         case Outcome::Kind::NoResponse:
             return isItsOwnTitle(outcome.error) ? QString() : outcome.error.message;
     }
@@ -217,14 +220,14 @@ QString durationText(qint64 ns)
         return {};
     const double ms = double(ns) / 1e6;
     if (ms < 99.95)
-        return text("%1 ms").arg(fixed(ms, ms < 0.095 ? 2 : 1));
+        return OutcomeText::tr("%1 ms").arg(fixed(ms, ms < 0.095 ? 2 : 1));
     if (ms < 999.5)
-        return text("%1 ms").arg(fixed(ms, 0));
+        return OutcomeText::tr("%1 ms").arg(fixed(ms, 0));
     const double seconds = ms / 1e3;
     if (seconds < 59.95)
-        return text("%1 s").arg(fixed(seconds, 1));
+        return OutcomeText::tr("%1 s").arg(fixed(seconds, 1));
     const qint64 whole = qRound64(seconds);
-    return text("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+    return OutcomeText::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
 }
 
 QString dateTimeText(const QDateTime &when)
@@ -235,22 +238,24 @@ QString dateTimeText(const QDateTime &when)
 QString freshnessText(const CacheHint &hint)
 {
     const QString time = QLocale().toString(hint.freshUntil.toLocalTime(), QStringLiteral("HH:mm:ss"));
-    return hint.isPublic ? QCoreApplication::translate("sonde::ui", "fresh until %1 (public)").arg(time)
-                         : QCoreApplication::translate("sonde::ui", "fresh until %1 (private)").arg(time);
+    return hint.isPublic ? OutcomeText::tr("fresh until %1 (public)").arg(time)
+                         : OutcomeText::tr("fresh until %1 (private)").arg(time);
 }
 
 QString sizeText(qint64 bytes)
 {
     if (bytes < 1000)
-        return text("%1 B").arg(bytes);
+        return OutcomeText::tr("%1 B").arg(bytes);
     double value = double(bytes);
-    const char *const units[] = {"%1 kB", "%1 MB", "%1 GB"};
+    const char *const units[] = {QT_TRANSLATE_NOOP("sonde::ui::OutcomeText", "%1 kB"),
+                                 QT_TRANSLATE_NOOP("sonde::ui::OutcomeText", "%1 MB"),
+                                 QT_TRANSLATE_NOOP("sonde::ui::OutcomeText", "%1 GB")};
     int unit = -1;
     do {
         value /= 1000;
         ++unit;
     } while (value >= 999.5 && unit < 2);
-    return text(units[unit]).arg(fixed(value, value < 9.95 ? 1 : 0));
+    return OutcomeText::tr(units[unit]).arg(fixed(value, value < 9.95 ? 1 : 0));
 }
 
 }  // namespace sonde::ui

@@ -12,6 +12,17 @@
 
 namespace sonde::ui {
 
+namespace {
+constexpr int SegmentsWidth = 20 * Grid;  // px; at least
+
+// The milliseconds are those of the rows of the timeline, each of which was on its way at a time of its own.
+QString clockText(const QDateTime &time)
+{
+    return time.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
+}
+
+}  // namespace
+
 ResultHeader::ResultHeader(QWidget *parent)
     : QWidget(parent),
       m_grid(new QGridLayout(this)),
@@ -23,8 +34,9 @@ ResultHeader::ResultHeader(QWidget *parent)
     m_facts->setObjectName(QStringLiteral("outcomeFacts"));
     m_facts->setDim(true);
     m_facts->setElided(true);
-    m_facts->setMinimumWidth(0);
+    m_facts->setMinimumWidth(1);  // or it would push the segments out
     m_segments->setObjectName(QStringLiteral("resultSegments"));
+    m_segments->setMinimumWidth(SegmentsWidth);
     m_segments->setAccessibleName(tr("Response view"));
     m_segments->addSegment(tr("Result"), tr("The result"));
     m_segments->addSegment(tr("Structured"), tr("Structured content as a tree"));
@@ -45,11 +57,11 @@ void ResultHeader::setResuming(bool isResuming)
     m_badge->setContent(isResuming ? tr("… resuming") : tr("… running"), Tone::Accent);
 }
 
-void ResultHeader::showRunning(const QString &since)
+void ResultHeader::showRunning(const QDateTime &since)
 {
     setResuming(false);
     m_segments->hide();
-    setFacts(since);
+    setFacts(since.isValid() ? clockText(since) : QString());
 }
 
 void ResultHeader::showOutcome(const Outcome &outcome, bool isFromCache)
@@ -60,7 +72,7 @@ void ResultHeader::showOutcome(const Outcome &outcome, bool isFromCache)
     if (outcome.bytes > 0)
         parts.append(sizeText(outcome.bytes));
     if (outcome.startedAt.isValid())
-        parts.append(outcome.startedAt.toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")));
+        parts.append(clockText(outcome.startedAt));
     const QDateTime received = outcome.startedAt.addMSecs(outcome.durationNs / 1'000'000);
     // Where there is no tree yet, and to make one takes long, nothing is said of this.
     const bool isReadable = outcome.message.isParsed() || outcome.message.raw().size() <= Message::LargeBytes;
@@ -84,8 +96,8 @@ void ResultHeader::setStructuredVisible(bool visible)
 
 QSize ResultHeader::minimumSizeHint() const
 {
-    const int segments = m_segments->isHidden() ? 0 : m_segments->sizeHint().width() + Grid;
-    return {m_badge->sizeHint().width() + segments, m_grid->minimumSize().height()};
+    const int segments = m_segments->isHidden() ? 0 : SegmentsWidth;
+    return {qMax(m_badge->sizeHint().width(), segments), m_grid->minimumSize().height()};
 }
 
 void ResultHeader::contextMenuEvent(QContextMenuEvent *event)
@@ -115,13 +127,23 @@ void ResultHeader::setFacts(const QString &text)
 void ResultHeader::arrange()
 {
     const int facts = m_facts->fontMetrics().horizontalAdvance(m_facts->text()) + Grid;
-    const bool narrow = minimumSizeHint().width() + facts > width();
+    const int segments = m_segments->isHidden() ? 0 : qMax(SegmentsWidth, m_segments->sizeHint().width()) + Grid;
+    const int first = m_badge->sizeHint().width() + segments;
+    const Rows rows = first > width() ? Rows::SegmentsBelow : first + facts > width() ? Rows::FactsBelow : Rows::One;
     updateGeometry();
-    if (narrow == m_isNarrow)
+    if (rows == m_rows)
         return;
-    m_isNarrow = narrow;
+    m_rows = rows;
     m_grid->removeWidget(m_facts);
-    m_grid->addWidget(m_facts, narrow ? 1 : 0, narrow ? 0 : 1, 1, narrow ? 3 : 1);
+    m_grid->removeWidget(m_segments);
+    m_grid->addWidget(m_facts, rows == Rows::FactsBelow ? 1 : 0, rows == Rows::FactsBelow ? 0 : 1, 1,
+                      rows == Rows::One          ? 1
+                      : rows == Rows::FactsBelow ? 3
+                                                 : 2);
+    if (rows == Rows::SegmentsBelow)
+        m_grid->addWidget(m_segments, 1, 0, 1, 3, Qt::AlignLeft);
+    else
+        m_grid->addWidget(m_segments, 0, 2);
 }
 
 }  // namespace sonde::ui

@@ -15,7 +15,7 @@ class Badge;
 class SegmentedControl;
 class TextLabel;
 
-// If there is no room in one line, duration, size and time move to a second line.
+// If there is no room in one line, duration, size and time move to a second line, or else what is chosen from does.
 class ResultHeader : public QWidget {
     Q_OBJECT
 public:
@@ -23,8 +23,8 @@ public:
 
     explicit ResultHeader(QWidget *parent = nullptr);
 
-    void showRunning(const QString &since);  // nothing to choose from yet
-    void setResuming(bool isResuming);       // of what runs: its connection was lost
+    void showRunning(const QDateTime &since);  // nothing to choose from yet
+    void setResuming(bool isResuming);         // of what runs: its connection was lost
     void showOutcome(const Outcome &outcome, bool isFromCache = false);
     void setStructuredVisible(bool visible);
     QSize minimumSizeHint() const override;
@@ -38,6 +38,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    enum class Rows { One, FactsBelow, SegmentsBelow };
     void setFacts(const QString &text);
     void arrange();
 
@@ -45,7 +46,7 @@ private:
     Badge *m_badge;
     TextLabel *m_facts;
     SegmentedControl *m_segments;
-    bool m_isNarrow = false;
+    Rows m_rows = Rows::One;
 };
 
 }  // namespace sonde::ui

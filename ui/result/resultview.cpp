@@ -17,6 +17,8 @@
 #include "ui/result/resultmenus.h"
 #include "ui/result/runningview.h"
 #include "ui/result/textblock.h"
+#include "ui/theme/firstlines.h"
+#include "ui/theme/pagearea.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -52,6 +54,15 @@ TextFindings findingsAt(const QList<StructuredIssue> &issues, const QByteArray &
 }
 
 constexpr int BlocksAtOnce = 50;
+constexpr int MinPageHeight = 100;   // below a whole banner and the findings
+constexpr int BriefPageHeight = 60;  // below a brief banner, if its title can be shorter
+constexpr int LowPageHeight = 40;    // in any case
+constexpr int MaxBriefTitleLines = 6;
+
+int wrappedHeight(const QString &text, const QFont &font, int width)
+{
+    return QFontMetrics(font).boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text).height();
+}
 
 TextLabel *dimLabel(const QString &text)
 {
@@ -74,6 +85,9 @@ public:
     void addRawActions(QMenu *menu, qsizetype offset);
     void showHeader();
     void showBanner();
+    void fitAbove();
+    void fitBanner(int room, int width);
+    void place(QWidget *above, bool isOnPage);
     void build();
     void addBlock(const std::function<void()> &add);
     void showMoreBlocks();
@@ -115,8 +129,12 @@ public:
     QScrollArea *resultPage;
     JsonTreeView *structuredPage;
     RawPage *rawPage;
+    QVBoxLayout *outer = nullptr;
     QVBoxLayout *content = nullptr;  // of the result page
-    QVBoxLayout *blocks = nullptr;   // within it
+    QVBoxLayout *top = nullptr;      // within it: what has no room above the page
+    TextLabel *bannerRest = nullptr;
+    QString bannerText;             // that is shown
+    QVBoxLayout *blocks = nullptr;  // within it
     int blockCount = 0;
     QPushButton *more = nullptr;           // below them
     QList<std::function<void()>> waiting;  // to be added to them
@@ -135,7 +153,7 @@ ResultView::Private::Private(ResultView *view)
       pages(new QStackedWidget(view)),
       emptyPage(new EmptyState({}, {}, pages)),
       runningPage(new RunningView(pages)),
-      resultPage(new QScrollArea(pages)),
+      resultPage(new PageArea(pages)),
       structuredPage(new JsonTreeView(pages)),
       rawPage(new RawPage(pages))
 {}
@@ -145,22 +163,21 @@ void ResultView::Private::layOut()
     banner->setObjectName(QStringLiteral("outcomeBanner"));
     resultPage->setObjectName(QStringLiteral("resultPage"));
     resultPage->setAccessibleName(tr("Response"));
-    resultPage->setFrameShape(QFrame::NoFrame);
-    resultPage->setWidgetResizable(true);
-    resultPage->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     resultPage->viewport()->installEventFilter(q);
     structuredPage->setObjectName(QStringLiteral("structuredTree"));
     structuredPage->setAccessibleName(tr("Structured content"));
     for (QWidget *page : std::initializer_list<QWidget *>{emptyPage, runningPage, resultPage, structuredPage, rawPage})
         pages->addWidget(page);
-    auto *layout = new QVBoxLayout(q);
-    layout->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid);
-    layout->setSpacing(Grid);
-    layout->addWidget(header);
-    layout->addWidget(banner);
-    layout->addWidget(findings);
-    layout->addWidget(findBar);
-    layout->addWidget(pages, 1);
+    pages->setMinimumHeight(LowPageHeight);  // it scrolls; what is above it does not
+    outer = new QVBoxLayout(q);
+    outer->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid);
+    outer->setSpacing(Grid);
+    outer->addWidget(header);
+    outer->addWidget(banner);
+    outer->addWidget(findings);
+    outer->addWidget(findBar);
+    outer->addWidget(pages, 1);
+    q->installEventFilter(q);
 
     connect(find, &PageFind::shown, q, [this](QWidget *canvas, const QRect &where) { scrollTo(canvas, where); });
     connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
@@ -203,6 +220,9 @@ void ResultView::Private::reset()
     findings->clear();
     menus->setOutcome({});
     banner->hide();
+    bannerText.clear();
+    for (QWidget *above : std::initializer_list<QWidget *>{banner, findings})
+        place(above, false);  // the page is deleted
     structuredBlock = nullptr;
     structuredBadge = nullptr;
     structuredPage->setValue({});
@@ -214,6 +234,13 @@ void ResultView::Private::reset()
     waiting.clear();
     find->setUnsearched({});
     find->startOver();
+    top = new QVBoxLayout;
+    top->setSpacing(Grid);
+    bannerRest = dimLabel({});
+    bannerRest->setObjectName(QStringLiteral("bannerRest"));
+    bannerRest->hide();
+    top->addWidget(bannerRest);
+    content->addLayout(top);
     blocks = new QVBoxLayout;
     blocks->setSpacing(Grid);
     content->addLayout(blocks);
@@ -234,9 +261,66 @@ void ResultView::Private::showHeader()
 void ResultView::Private::showBanner()
 {
     banner->setVisible(outcome.kind != Outcome::Kind::Ok);
-    banner->setContent(toneOf(outcome.kind), titleOf(outcome),
-                       visibleText(explanationOf(outcome), {.keepNewlines = true, .maxLength = 2000}));
-    banner->setAccessibleName(titleOf(outcome));
+    fitAbove();
+}
+
+// In a low place the page needs the room that a long banner and the findings would take: they are on the page then.
+// Measured as a whole each time, so that it does not matter what is there now.
+void ResultView::Private::fitAbove()
+{
+    if (!top)
+        return;
+    const QMargins margins = outer->contentsMargins();
+    const int width = q->width() - margins.left() - margins.right();
+    int room = q->height() - margins.top() - margins.bottom() - header->sizeHint().height() - Grid;
+    if (!findBar->isHidden())
+        room -= findBar->sizeHint().height() + Grid;
+    if (!banner->isHidden())
+        fitBanner(room, width);
+    if (!banner->isHidden() && !resultPage->isAncestorOf(banner))
+        room -= banner->heightForWidth(width) + Grid;
+    if (!findings->isHidden())
+        place(findings, room - findings->heightForWidth(width) - Grid < scaled(MinPageHeight));
+}
+
+// Its title stays in sight as long as possible.
+void ResultView::Private::fitBanner(int room, int width)
+{
+    const QString title = titleOf(outcome);
+    const QString text = visibleText(explanationOf(outcome), {.keepNewlines = true, .maxLength = 2000});
+    QFont bold = q->font();
+    bold.setWeight(QFont::DemiBold);
+    const int inner = width - 4 * Grid;
+    const int whole =
+        wrappedHeight(title, bold, inner) + (text.isEmpty() ? 0 : wrappedHeight(text, q->font(), inner) + 2);
+    const bool isWhole = room - whole - 3 * Grid >= scaled(MinPageHeight);
+    const int lines = (room - 3 * Grid - scaled(BriefPageHeight)) / QFontMetrics(bold).lineSpacing();
+    const QString begin = firstLines(title, bold, inner, qBound(1, lines, MaxBriefTitleLines));
+    const bool isBrief = !isWhole && room - wrappedHeight(begin, bold, inner) - 3 * Grid >= LowPageHeight;
+    const bool isTitleWhole = begin.simplified() == title.simplified();
+    place(banner, !isWhole && !isBrief);
+    const QString shown = (isBrief ? begin : title) + (isBrief ? QString() : text);
+    if (shown == bannerText)
+        return;
+    bannerText = shown;
+    banner->setContent(toneOf(outcome.kind), isBrief && !isTitleWhole ? begin : title, isBrief ? QString() : text);
+    banner->setAccessibleName(title);
+    banner->setAccessibleDescription(text);
+    const QString rest = isTitleWhole ? text : title + QLatin1Char('\n') + text;
+    bannerRest->setServerText(isBrief ? rest.trimmed() : QString());
+    bannerRest->setHidden(bannerRest->text().isEmpty());
+}
+
+void ResultView::Private::place(QWidget *above, bool isOnPage)
+{
+    if (resultPage->isAncestorOf(above) == isOnPage)
+        return;
+    const bool isShown = !above->isHidden();
+    if (isOnPage)
+        top->insertWidget(above == banner ? 0 : -1, above);
+    else
+        outer->insertWidget(above == banner ? 1 : outer->indexOf(findBar), above);
+    above->setVisible(isShown);
 }
 
 void ResultView::Private::build()
@@ -462,6 +546,7 @@ void ResultView::Private::showSegment(int segment)
 void ResultView::Private::addFinding(const QString &finding)
 {
     findings->add(finding);
+    fitAbove();
 }
 
 void ResultView::Private::addDimText(const QString &text)
@@ -553,7 +638,7 @@ void ResultView::showRunning(Call *call)
 {
     d->reset();
     d->outcome = {};
-    d->header->showRunning(call ? call->startedAt().toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")) : QString());
+    d->header->showRunning(call ? call->startedAt() : QDateTime());
     d->header->show();
     d->runningPage->setConnectionProblem({});  // whatever happened before it
     d->runningPage->watch(call);
@@ -632,6 +717,8 @@ bool ResultView::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == d->resultPage->viewport() && event->type() == QEvent::Resize)
         d->fitTexts();
+    if (watched == this && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        d->fitAbove();
     return QWidget::eventFilter(watched, event);
 }
 

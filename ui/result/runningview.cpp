@@ -4,13 +4,22 @@
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/taskfacts.h"
+#include "ui/theme/breakingrow.h"
+#include "ui/theme/flowlayout.h"
 #include "ui/theme/widgets.h"
 
-#include <QHBoxLayout>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr int TickMs = 100;
+constexpr int QuietTickMs = 1000;
+
+}  // namespace
 
 RunningView::RunningView(QWidget *parent)
     : QWidget(parent),
@@ -42,21 +51,24 @@ RunningView::RunningView(QWidget *parent)
     m_cancel->setObjectName(QStringLiteral("cancel"));
     m_cancel->setAccessibleName(tr("Cancel the call"));
 
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_elapsed, 1);
-    row->addWidget(m_cancel);
-    auto *layout = new QVBoxLayout(this);
+    // In a low place it scrolls: buttons and texts keep their heights.
+    auto *layout = new QVBoxLayout(addScrolledPage(this));
+    findChild<QScrollArea *>()->setFocusPolicy(Qt::NoFocus);  // nothing there but the buttons
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Grid);
-    layout->addLayout(row);
-    layout->addWidget(m_showRequest, 0, Qt::AlignLeft);
+    auto *buttons = new QWidget;
+    auto *flow = new FlowLayout(buttons);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(Grid / 2);
+    flow->addWidget(m_showRequest);
+    flow->addWidget(m_cancel);
+    layout->addWidget(new BreakingRow(m_elapsed, buttons));
     layout->addWidget(m_task);
     layout->addWidget(m_bar);
     layout->addWidget(m_message);
     layout->addStretch(1);
 
     m_tick.setObjectName(QStringLiteral("tick"));
-    m_tick.setInterval(100);
     connect(&m_tick, &QTimer::timeout, this, &RunningView::showElapsed);
     connect(m_showRequest, &QPushButton::clicked, this, [this] { Q_EMIT requestShown(m_call); });
     connect(m_cancel, &QPushButton::clicked, this, [this] {
@@ -81,7 +93,7 @@ void RunningView::watch(Call *call)
         return;
     }
     connect(call, &Call::progressed, this, &RunningView::showProgress);
-    m_tick.start();
+    m_tick.start(reducesMotion() ? QuietTickMs : TickMs);
     showElapsed();
 }
 
@@ -108,7 +120,7 @@ void RunningView::showElapsed()
                          : m_call->isAwaitingCredentials() ? tr("Waiting for sign-in… %1 s")
                          : m_call->task()                  ? tr("Running as a task… %1 s")
                                                            : tr("Waiting for response… %1 s");
-    m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
+    m_elapsed->setText(text.arg(seconds, 0, 'f', reducesMotion() ? 0 : 1));
     if (m_showRequest->isHidden() == waitsForUser) {
         m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
         m_showRequest->setVisible(waitsForUser);

@@ -4,9 +4,14 @@
 #include "core/client/call.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
+#include "ui/result/textblock.h"
 #include "ui/theme/widgets.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -17,6 +22,37 @@ namespace {
 
 constexpr qsizetype MaxTaskMessage = 300;  // the whole is in the tool tip
 constexpr qsizetype MaxTaskId = 80;
+constexpr QChar BreakPlace(0x200B);  // without width
+
+// Its text can have places to break at. Copying gives it without them: the selected part, or else all.
+class TaskTimesLabel final : public TextLabel {
+public:
+    using TextLabel::TextLabel;
+
+protected:
+    void mouseReleaseEvent(QMouseEvent *event) override
+    {
+        TextLabel::mouseReleaseEvent(event);
+        if (hasSelectedText() && QGuiApplication::clipboard()->supportsSelection())
+            copyTo(QClipboard::Selection);
+    }
+
+    void contextMenuEvent(QContextMenuEvent *event) override
+    {
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->setObjectName(u"taskTimesMenu"_s);
+        menu->addAction(TextBlock::tr("Copy"), this, [this] { copyTo(QClipboard::Clipboard); });
+        menu->popup(event->globalPos());
+    }
+
+private:
+    void copyTo(QClipboard::Mode mode) const
+    {
+        const QString copied = hasSelectedText() ? selectedText() : text();
+        QGuiApplication::clipboard()->setText(QString(copied).remove(BreakPlace), mode);
+    }
+};
 
 QString nextText(const Call &call)
 {
@@ -76,7 +112,7 @@ QString taskTimes(const TaskState &task)
 }
 
 TaskFacts::TaskFacts(QWidget *parent)
-    : QWidget(parent), m_status(new Badge), m_message(new TextLabel), m_times(new TextLabel), m_next(new TextLabel)
+    : QWidget(parent), m_status(new Badge), m_message(new TextLabel), m_times(new TaskTimesLabel), m_next(new TextLabel)
 {
     m_status->setObjectName(u"taskStatus"_s);
     m_message->setObjectName(u"taskMessage"_s);
@@ -112,7 +148,11 @@ void TaskFacts::show(const Call *call)
     m_status->setContent(badgeText(task->status), toneOf(task->status));
     m_message->setText(visibleText(task->message, {.keepNewlines = true, .maxLength = MaxTaskMessage}));
     m_message->setToolTip(plainToolTip(visibleText(task->message, {.keepNewlines = true, .maxLength = 2000})));
-    m_times->setText(taskTimes(*task));
+    const QString id = visibleLine(task->id, MaxTaskId);
+    const QString times = taskTimes(*task);
+    m_times->setAccessibleName(times);
+    // By itself a line does not break before a digit.
+    m_times->setText(QString(times).replace(id, QString(id).replace(u'-', u'-' + QString(BreakPlace))));
     m_next->setText(nextText(*call));
 }
 

@@ -26,6 +26,7 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int MaxLinesBesideCopy = 4;
 constexpr int MaxCaptionWidth = 160;  // px; a longer caption is elided before controls move to another line
 
 }  // namespace
@@ -41,7 +42,7 @@ BlockCaption::BlockCaption(QWidget *parent)
     m_text->setFont(smallFont());
     m_text->setObjectName(QStringLiteral("caption"));
     m_text->setElided(true);
-    m_text->setMinimumWidth(20);
+    m_text->setMinimumWidth(1);  // without a caption
     m_note->setFont(smallFont());
     m_note->setObjectName(QStringLiteral("captionNote"));
     m_note->setElided(true);
@@ -63,9 +64,10 @@ BlockCaption::BlockCaption(QWidget *parent)
 void BlockCaption::setCaption(const QString &text)
 {
     m_text->setServerText(text);
+    m_text->setMinimumWidth(20);
     m_text->setToolTip(plainToolTip(text));
     m_text->setAccessibleName(m_text->text());
-    show();
+    reveal();
 }
 
 void BlockCaption::setHeading(const QString &text)
@@ -82,7 +84,8 @@ void BlockCaption::setNote(const QString &text, Tone tone)
     m_note->setToolTip(plainToolTip(text));
     m_note->setTone(tone);
     m_note->setVisible(!text.isEmpty());
-    show();
+    if (!text.isEmpty())
+        reveal();
 }
 
 void BlockCaption::setNotes(const QString &text)
@@ -98,7 +101,7 @@ void BlockCaption::setNotes(const QString &text)
     notes->setServerText(text);
     notes->setToolTip(plainToolTip(text));
     layout()->addWidget(notes);
-    show();
+    reveal();
 }
 
 QToolButton *BlockCaption::addButton(const QString &text, const QString &objectName, const QString &accessibleName)
@@ -107,17 +110,33 @@ QToolButton *BlockCaption::addButton(const QString &text, const QString &objectN
     button->setText(text);
     button->setObjectName(objectName);
     button->setAccessibleName(accessibleName);
+    addButton(button);
+    return button;
+}
+
+void BlockCaption::addButton(QToolButton *button)
+{
+    reveal();
     m_row->addWidget(button);
     m_buttons.append(button);
+}
+
+void BlockCaption::reveal()
+{
+    if (!isHidden())
+        return;
     show();
-    return button;
+    Q_EMIT filled();
 }
 
 void BlockCaption::addControl(QWidget *control)
 {
-    m_row->insertWidget(m_row->indexOf(m_note) + 1 + int(m_controls.size()), control);
+    if (m_isNarrow)
+        m_secondRow->insertWidget(int(m_controls.size()), control);
+    else
+        m_row->insertWidget(m_row->indexOf(m_note) + 1 + int(m_controls.size()), control);
     m_controls.append(control);
-    show();
+    reveal();
     arrange();
 }
 
@@ -136,8 +155,10 @@ QSize BlockCaption::minimumSizeHint() const
     const int first = m_text->minimumWidth() + widthOf(m_buttons);
     int second = 0;
     for (const QWidget *each : m_controls) {
+        // Segments can be narrower than they like to be.
+        const QLayout *segments = each->layout();
         if (!each->isHidden())
-            second += each->minimumSizeHint().width() + Grid / 2;
+            second += (segments ? segments->minimumSize() : each->minimumSizeHint()).width() + Grid / 2;
     }
     return {std::max(first, second), layout()->minimumSize().height()};
 }
@@ -157,7 +178,7 @@ bool BlockCaption::event(QEvent *event)
 
 void BlockCaption::arrange()
 {
-    const int text = std::min(m_text->sizeHint().width(), MaxCaptionWidth);
+    const int text = m_text->text().isEmpty() ? 0 : std::min(m_text->sizeHint().width(), MaxCaptionWidth);
     const bool narrow = !m_controls.isEmpty() && text + widthOf(m_controls) + widthOf(m_buttons) > width();
     if (narrow == m_isNarrow)
         return;
@@ -212,7 +233,8 @@ TextBlock::TextBlock(TextView::Highlight highlight, QWidget *parent)
       m_highlight(highlight),
       m_caption(new BlockCaption(this)),
       m_layout(new QVBoxLayout(this)),
-      m_view(new TextView(this))
+      m_view(new TextView(this)),
+      m_copy(new QToolButton(this))
 {
     setObjectName(QStringLiteral("textBlock"));
     m_view->setObjectName(QStringLiteral("text"));
@@ -221,8 +243,7 @@ TextBlock::TextBlock(TextView::Highlight highlight, QWidget *parent)
     m_layout->setSpacing(Grid / 2);
     m_layout->addWidget(m_caption);
     m_shown = frameOf(m_view);
-    QToolButton *copyButton = m_caption->addButton(tr("Copy"), QStringLiteral("copyText"), tr("Copy text"));
-    connect(copyButton, &QToolButton::clicked, this, &TextBlock::copy);
+    makeCopyButton();
     connect(m_view, &TextView::menuRequested, this, &TextBlock::addJsonActions);
 }
 
@@ -231,6 +252,19 @@ QWidget *TextBlock::frameOf(QWidget *view)
     QWidget *frame = framedData(view);
     m_layout->addWidget(frame);
     return frame;
+}
+
+// On a line of its own, it would stand above each short text.
+void TextBlock::makeCopyButton()
+{
+    m_copy->setText(tr("Copy"));
+    m_copy->setObjectName(QStringLiteral("copyText"));
+    m_copy->setAccessibleName(tr("Copy text"));
+    connect(m_copy, &QToolButton::clicked, this, &TextBlock::copy);
+    auto *row = static_cast<QBoxLayout *>(m_shown->layout());
+    row->setDirection(QBoxLayout::LeftToRight);
+    row->addWidget(m_copy, 0, Qt::AlignTop);
+    connect(m_caption, &BlockCaption::filled, this, [this] { m_caption->addButton(m_copy); });
 }
 
 TextBlock::Reading TextBlock::read(const json::Value &value)
@@ -442,8 +476,30 @@ void TextBlock::setMaxHeight(int height)
     fit();
 }
 
+void TextBlock::setBytes(const QByteArray &bytes)
+{
+    m_bytes = bytes;
+    m_view->setWordWrap(false);
+    fit();
+}
+
+void TextBlock::fitBytes()
+{
+    const int columns = m_view->columnsBesideScrollBar();
+    int bytesPerLine = 16;
+    while (bytesPerLine > 4 && hexColumns(bytesPerLine) > columns)
+        bytesPerLine /= 2;
+    if (bytesPerLine == m_bytesPerLine)
+        return;
+    m_bytesPerLine = bytesPerLine;
+    m_text = hexDump(m_bytes, bytesPerLine);
+    m_view->setText(m_text, m_highlight);
+}
+
 void TextBlock::fit()
 {
+    if (!m_bytes.isEmpty())
+        fitBytes();
     const auto fix = [](QWidget *widget, int height) {
         if (widget->minimumHeight() != height || widget->maximumHeight() != height)
             widget->setFixedHeight(height);
@@ -456,6 +512,9 @@ void TextBlock::fit()
         fix(m_markdown, m_markdown->heightForText(m_maxHeight));
     else
         fix(m_view, m_view->heightForLines(m_maxHeight));
+    // Beside a long text it would take a column from it, all the way down.
+    if (m_view->height() > MaxLinesBesideCopy * m_view->fontMetrics().lineSpacing())
+        m_caption->reveal();
 }
 
 void TextBlock::resizeEvent(QResizeEvent *event)

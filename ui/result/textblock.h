@@ -31,8 +31,13 @@ public:
     void setNote(const QString &text, Tone tone);  // beside the caption: what became of a button
     void setNotes(const QString &text);            // once: what else the server says about the block, in one line
     QToolButton *addButton(const QString &text, const QString &objectName, const QString &accessibleName);
+    void addButton(QToolButton *button);
     void addControl(QWidget *control);  // in front of the buttons
+    void reveal();                      // for a button that is added when it is filled
     QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void filled();  // it is not empty any more
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -53,6 +58,7 @@ private:
 
 // As high as its text, up to a limit set by the page; beyond that it scrolls. JSON can be seen indented, as a tree, and
 // as a table if there is an array of objects in it; Markdown can be rendered. Only the view that is chosen is made.
+// "Copy" is in the caption, or in the corner of a short text without one.
 class TextBlock : public QWidget {
     Q_OBJECT
 public:
@@ -70,6 +76,7 @@ public:
     QByteArray text() const { return m_text; }  // as sent
     QString selectedText() const;               // in what is shown
     void setMaxHeight(int height);
+    void setBytes(const QByteArray &bytes);  // shows them as a hex dump, with as many on a line as fit
     // Marks in the tree; those of the text are the caller's.
     void setTreeFindings(const QList<std::pair<json::Pointer, QString>> &findings);
 
@@ -104,11 +111,15 @@ private:
     void showTable();
     void showMarkdown();
     QWidget *frameOf(QWidget *view);
+    void makeCopyButton();
+    void fitBytes();
     void addJsonActions(QMenu *menu, qsizetype offset);
     void copy() const;
     void fit();
 
     QByteArray m_text;
+    QByteArray m_bytes;  // that the text is the dump of
+    int m_bytesPerLine = 0;
     QByteArray m_indented;
     json::Value m_value;  // what the tree and the table show; Missing until one of them is chosen
     QList<std::pair<json::Pointer, QString>> m_treeFindings;
@@ -116,6 +127,7 @@ private:
     BlockCaption *m_caption;
     QVBoxLayout *m_layout;
     TextView *m_view;
+    QToolButton *m_copy;
     JsonTreeView *m_tree = nullptr;
     JsonTable *m_table = nullptr;
     MarkdownView *m_markdown = nullptr;

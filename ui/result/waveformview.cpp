@@ -39,7 +39,7 @@ void WaveformView::setPosition(double position)
 void WaveformView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    paintRoundedFrame(&painter, rect(), hasFocus() ? colors().accent : colors().line, colors().field);
+    paintRoundedFrame(&painter, rect(), hasFocus() ? focusPen() : colors().line, colors().field);
     const QRect room = rect().adjusted(Grid / 2, Grid / 2, -Grid / 2, -Grid / 2);
     const double middle = room.center().y();
     const double half = room.height() / 2.0;

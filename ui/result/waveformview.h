@@ -19,7 +19,7 @@ public:
     void setSeekable(bool isSeekable);
     void setPosition(double position);  // from 0 to 1
     QSize sizeHint() const override { return {240, Height}; }
-    QSize minimumSizeHint() const override { return {80, Height}; }
+    QSize minimumSizeHint() const override { return {40, Height}; }
 
 Q_SIGNALS:
     void sought(double position);  // from 0 to 1

@@ -2,6 +2,9 @@
 #include "ui/theme/keys.h"
 
 #include <QHash>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
@@ -26,6 +29,12 @@ void setKeys(QKeyCombination usual, const QKeySequence &now)
 QString keyText(QKeyCombination usual)
 {
     return changedKeys().value(usual.toCombined(), QKeySequence(usual)).toString(QKeySequence::NativeText);
+}
+
+QString withoutMnemonic(const QString &label)
+{
+    static const QRegularExpression inBrackets(u"\\s*\\(&.\\)"_s);
+    return QString(label).remove(inBrackets).remove(u'&');
 }
 
 }  // namespace sonde::ui

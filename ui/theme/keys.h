@@ -41,6 +41,9 @@ void setKeys(QKeyCombination usual, const QKeySequence &now);
 // As on the keyboard: "Ctrl+Shift+D". Of what usually has these keys; empty: it has none any more.
 QString keyText(QKeyCombination usual);
 
+// "Open…" of "&Open…", and of "開く(&O)…".
+QString withoutMnemonic(const QString &label);
+
 // Return, or Enter of the keypad.
 inline bool isEnter(const QKeyEvent *event)
 {

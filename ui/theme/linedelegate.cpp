@@ -16,8 +16,8 @@ constexpr qsizetype MaxDrawnInCell = 1'000;  // a text is laid out whole before 
 QWidget *LineDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     Q_UNUSED(option)
-    Q_UNUSED(index)
     auto *line = new LineInput({}, parent);
+    line->setAccessibleName(index.model()->headerData(index.column(), Qt::Horizontal).toString());
     line->setFrame(line->style()->styleHint(QStyle::SH_ItemView_DrawDelegateFrame, nullptr, line));
     return line;
 }

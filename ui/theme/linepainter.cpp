@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/linepainter.h"
 
+#include "ui/theme/theme.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
@@ -11,6 +13,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr QChar Ellipsis = u'…';
+constexpr int MinMethodAndTarget = 26;  // characters
 
 bool isAscii(const QString &text)
 {
@@ -47,6 +50,12 @@ int paintLine(QPainter *painter, const QRect &rect, const QString &text, Qt::Ali
     const qreal top = rect.top() + (rect.height() - metrics.height()) / 2;
     painter->drawText(QPointF(left, top + metrics.ascent()), shown);
     return qRound(width);
+}
+
+QString methodBeside(const QString &method, const QString &target, int width)
+{
+    const qreal room = width / QFontMetricsF(monoFont()).horizontalAdvance(u'x');
+    return target.isEmpty() || room >= MinMethodAndTarget ? method : method.section(u'/', -1);
 }
 
 }  // namespace sonde::ui

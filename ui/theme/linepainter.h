@@ -15,4 +15,8 @@ namespace sonde::ui {
 // show, is laid out once instead of three times.
 int paintLine(QPainter *painter, const QRect &rect, const QString &text, Qt::Alignment alignment = Qt::AlignLeft);
 
+// The method for a cell of that width in which its target follows, in the monospaced font: "tools/call", or "call" in a
+// narrow column, the same in all its rows.
+QString methodBeside(const QString &method, const QString &target, int width);
+
 }  // namespace sonde::ui

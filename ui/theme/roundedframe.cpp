@@ -16,7 +16,8 @@ void paintRoundedFrame(QPainter *painter, const QRect &rect, const QPen &line, c
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(line);
     painter->setBrush(fill);
-    painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), CornerRadius, CornerRadius);
+    const qreal half = line.style() == Qt::NoPen ? 0.5 : line.widthF() / 2;
+    painter->drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), CornerRadius, CornerRadius);
     painter->restore();
 }
 
@@ -25,7 +26,7 @@ RoundedFrame::RoundedFrame(QColor Colors::*fill, QWidget *parent) : QFrame(paren
 void RoundedFrame::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    paintRoundedFrame(&painter, rect(), colors().line, m_fill ? QBrush(colors().*m_fill) : QBrush());
+    paintRoundedFrame(&painter, rect(), colors().*m_line, m_fill ? QBrush(colors().*m_fill) : QBrush());
 }
 
 RoundedFrame *framedData(QWidget *data)

@@ -18,11 +18,14 @@ class RoundedFrame : public QFrame {
 public:
     explicit RoundedFrame(QColor Colors::*fill = nullptr, QWidget *parent = nullptr);  // null: not filled
 
+    void setLine(QColor Colors::*line) { m_line = line; }
+
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     QColor Colors::*m_fill;
+    QColor Colors::*m_line = &Colors::line;
 };
 
 // Wire data in such a box.

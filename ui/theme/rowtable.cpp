@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/rowtable.h"
 
+#include "ui/theme/density.h"
+
 #include <QHeaderView>
 #include <QHoverEvent>
 #include <QPainter>
@@ -11,11 +13,11 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int LeastRowHeight = RowHeight - 3;
+constexpr int DenserRows = 3;  // px that a row may be lower than usual
 
 }  // namespace
 
-void setUpRows(QTableView *table, int rowHeight)
+void setUpRows(QTableView *table, int extra)
 {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -25,8 +27,10 @@ void setUpRows(QTableView *table, int rowHeight)
     table->setWordWrap(false);
     QHeaderView *rows = table->verticalHeader();
     rows->hide();
-    rows->setMinimumSectionSize(LeastRowHeight);
-    rows->setDefaultSectionSize(rowHeight);
+    followFont(table, [rows, extra] {
+        rows->setMinimumSectionSize(rowHeight() - DenserRows);
+        rows->setDefaultSectionSize(textRowHeight(extra));
+    });
     rows->setSectionResizeMode(QHeaderView::Fixed);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -48,7 +52,7 @@ void fillRow(QPainter *painter, const QStyleOptionViewItem &option)
         painter->fillRect(option.rect, colors().field);
 }
 
-RowListView::RowListView(QWidget *parent) : QListView(parent)
+RowListView::RowListView(QWidget *parent) : QuietView(parent)
 {
     setFrameShape(QFrame::NoFrame);
     setUniformItemSizes(true);
@@ -56,9 +60,9 @@ RowListView::RowListView(QWidget *parent) : QListView(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
+RowTable::RowTable(int extra, QWidget *parent) : QuietView(parent)
 {
-    setUpRows(this, rowHeight);
+    setUpRows(this, extra);
     setFrameShape(QFrame::NoFrame);
     setMouseTracking(true);
     setVerticalScrollMode(ScrollPerPixel);

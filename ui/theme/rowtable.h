@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/quietview.h"
 #include "ui/theme/theme.h"
 
 #include <QListView>
@@ -11,9 +12,9 @@ class QPainter;
 
 namespace sonde::ui {
 
-// Common behaviour of all lists of rows; callers change exceptions afterwards. Tab leaves the table. One fixed row
-// height makes appending to a million rows as cheap as to ten.
-void setUpRows(QTableView *table, int rowHeight = RowHeight);
+// Common behaviour of all lists of rows; callers change exceptions afterwards. Tab leaves the table. One row height
+// for all makes appending to a million rows as cheap as to ten; extra: how much more than usual it is, in pixels.
+void setUpRows(QTableView *table, int extra = 0);
 
 // For delegates: whether the row is under the mouse, whichever of its cells is.
 bool isHovered(const QStyleOptionViewItem &option);
@@ -21,7 +22,7 @@ bool isHovered(const QStyleOptionViewItem &option);
 void fillRow(QPainter *painter, const QStyleOptionViewItem &option);
 
 // A list of one column that its delegate draws: no frame, never scrolled horizontally.
-class RowListView : public QListView {
+class RowListView : public QuietView<QListView> {
     Q_OBJECT
 public:
     explicit RowListView(QWidget *parent = nullptr);
@@ -29,10 +30,10 @@ public:
 
 // A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate. Where it
 // ends, a row that is cut at the top is not drawn.
-class RowTable : public QTableView {
+class RowTable : public QuietView<QTableView> {
     Q_OBJECT
 public:
-    explicit RowTable(int rowHeight, QWidget *parent = nullptr);
+    explicit RowTable(int extra, QWidget *parent = nullptr);
     int hoveredRow() const { return m_hoveredRow; }  // -1: none
 
 protected:

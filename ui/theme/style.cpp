@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/style.h"
 
+#include "ui/theme/density.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QDialog>
+#include <QLinearGradient>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -24,6 +28,8 @@ constexpr int CellPadding = Grid - 2;
 constexpr int HeaderPadding = CellPadding - 2;  // on top of Fusion's, so that titles stand over their cells
 constexpr int IconSpace = 3;                    // around an icon with a text beside it
 constexpr int ButtonPadding = Grid / 2;         // on top of Fusion's
+constexpr int ComboPadding = 2;                 // on top of Fusion's, so that its text stands under that of a line edit
+constexpr int TabFocusMargin = 3;               // around the frame that shows it
 
 void chevron(QPainter *painter, const QRect &rect, qreal degrees, const QColor &tint)
 {
@@ -43,7 +49,8 @@ void drawButton(const QStyleOption *option, QPainter *painter)
     const bool on = option->state.testFlag(QStyle::State_On) || option->state.testFlag(QStyle::State_Sunken);
     const bool hover = option->state.testFlag(QStyle::State_MouseOver) && option->state.testFlag(QStyle::State_Enabled);
     const bool focus = option->state.testFlag(QStyle::State_HasFocus);
-    paintRoundedFrame(painter, option->rect, focus ? c.accent : c.line, on ? c.selection : hover ? c.field : c.panel);
+    const QColor border = option->state.testFlag(QStyle::State_Enabled) ? c.border : c.line;
+    paintRoundedFrame(painter, option->rect, focus ? focusPen() : border, on ? c.selection : hover ? c.field : c.panel);
 }
 
 // The box of a check box or, round, of a radio button.
@@ -84,13 +91,52 @@ void drawIndicator(const QStyleOption *option, QPainter *painter, bool isRound)
     painter->restore();
 }
 
+// Around what can be typed in; it steps back where nothing can.
+QPen inputPen(const QStyleOption *option)
+{
+    if (option->state.testFlag(QStyle::State_HasFocus))
+        return focusPen();
+    return option->state.testFlag(QStyle::State_Enabled) ? colors().border : colors().line;
+}
+
+// A tab that is cut by the end of its bar fades out there.
+void drawCutTab(const QStyleOption *option, QPainter *painter, bool isLeft)
+{
+    constexpr int width = 3 * Grid;
+    QRect place = option->rect;
+    if (isLeft)
+        place.setWidth(width);
+    else
+        place.setLeft(place.right() + 1 - width);
+    QColor clear = colors().window;
+    clear.setAlpha(0);
+    QLinearGradient fade(place.topLeft(), place.topRight());
+    fade.setColorAt(isLeft ? 0 : 1, colors().window);
+    fade.setColorAt(isLeft ? 1 : 0, clear);
+    painter->fillRect(place, fade);
+}
+
 // Where the focus does not colour an existing frame; only for keyboard users.
 void drawFocus(const QStyleOption *option, QPainter *painter, const QWidget *widget)
 {
     const bool isFramed = qobject_cast<const QPushButton *>(widget) || qobject_cast<const QToolButton *>(widget) ||
                           qobject_cast<const QAbstractItemView *>(widget) || qobject_cast<const QComboBox *>(widget);
     if (!isFramed && option->state.testFlag(QStyle::State_KeyboardFocusChange))
-        paintRoundedFrame(painter, option->rect, colors().accent, Qt::transparent);
+        paintRoundedFrame(painter, option->rect, focusPen(), Qt::transparent);
+}
+
+void drawSpinBox(const QStyleOptionSpinBox *spin, QPainter *painter, const QRect &up, const QRect &down)
+{
+    const Colors &c = colors();
+    const bool isEnabled = spin->state.testFlag(QStyle::State_Enabled);
+    paintRoundedFrame(painter, spin->rect, inputPen(spin), isEnabled ? c.panel : c.window);
+    if (spin->buttonSymbols == QAbstractSpinBox::NoButtons)
+        return;
+    const auto tint = [&](QAbstractSpinBox::StepEnabledFlag step) {
+        return isEnabled && spin->stepEnabled.testFlag(step) ? c.text : c.line;
+    };
+    chevron(painter, up, 180, tint(QAbstractSpinBox::StepUpEnabled));
+    chevron(painter, down, 0, tint(QAbstractSpinBox::StepDownEnabled));
 }
 
 void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QRect &slider)
@@ -98,15 +144,13 @@ void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QR
     if (option->minimum >= option->maximum)
         return;
     const bool active = option->state.testFlag(QStyle::State_MouseOver) || option->state.testFlag(QStyle::State_Sunken);
-    QColor tint = colors().dim;
-    tint.setAlphaF(active ? 0.65f : 0.35f);
     const bool vertical = option->orientation == Qt::Vertical;
     const QRectF bar =
         QRectF(slider).adjusted(vertical ? 2 : 1, vertical ? 1 : 2, vertical ? -2 : -1, vertical ? -1 : -2);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(tint);
+    painter->setBrush(active ? colors().dim : colors().border);
     painter->drawRoundedRect(bar, 3, 3);
     painter->restore();
 }
@@ -124,6 +168,12 @@ void drawProgress(const QStyleOptionProgressBar *bar, QPainter *painter)
     if (fill.width() > 0)
         painter->drawRoundedRect(QStyle::visualRect(bar->direction, bar->rect, fill), Radius - 1, Radius - 1);
     painter->restore();
+}
+
+// Of an unknown total, without motion.
+void drawUnknownProgress(const QStyleOptionProgressBar *bar, QPainter *painter)
+{
+    painter->fillRect(bar->rect.adjusted(1, 1, -1, -1), QBrush(colors().accent, Qt::BDiagPattern));
 }
 
 void drawTab(const QStyleOptionTab *tab, QPainter *painter)
@@ -157,19 +207,20 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             const auto *edit = qstyleoption_cast<const QStyleOptionFrame *>(option);
             if (edit && edit->lineWidth > 0)
                 paintRoundedFrame(
-                    painter, option->rect, focus ? c.accent : c.border,
+                    painter, option->rect, inputPen(option),
                     option->state.testFlag(State_Enabled) ? option->palette.color(QPalette::Base) : c.window);
             return;
         }
         case PE_FrameLineEdit:
-            paintRoundedFrame(painter, option->rect, focus ? c.accent : c.border, Qt::transparent);
+            paintRoundedFrame(painter, option->rect, inputPen(option), Qt::transparent);
             return;
         case PE_Frame: {
             const bool isInput = qobject_cast<const QPlainTextEdit *>(widget);
+            const bool isFocused = focus && !qobject_cast<const QAbstractItemView *>(widget);
             paintRoundedFrame(painter, option->rect,
-                              focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent
-                              : isInput                                                 ? c.border
-                                                                                        : c.line,
+                              isInput     ? inputPen(option)
+                              : isFocused ? focusPen()
+                                          : QPen(c.line),
                               Qt::transparent);
             return;
         }
@@ -192,6 +243,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             return;  // scroll bars have no groove that a corner would join
         case PE_IndicatorTabTearLeft:
         case PE_IndicatorTabTearRight:
+            drawCutTab(option, painter, element == PE_IndicatorTabTearLeft);
+            return;
         case PE_FrameStatusBarItem:
         case PE_FrameTabBarBase:
         case PE_FrameTabWidget:
@@ -211,6 +264,12 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         case PE_IndicatorBranch:
             if (option->state.testFlag(State_Children))
                 chevron(painter, option->rect, option->state.testFlag(State_Open) ? 0 : -90, c.dim);
+            return;
+        case PE_PanelMenu:
+            painter->fillRect(option->rect, c.line);
+            painter->fillRect(option->rect.adjusted(1, 1, -1, -1), c.panel);
+            return;
+        case PE_FrameMenu:
             return;
         case PE_IndicatorArrowDown:
             chevron(painter, option->rect, 0, c.dim);
@@ -244,7 +303,30 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 QStyleOptionTab calm = *tab;
                 const bool selected = tab->state.testFlag(State_Selected);
                 calm.palette.setColor(QPalette::WindowText, selected ? c.text : c.dim);
+                const auto *bar = qobject_cast<const QTabBar *>(widget);
+                const QFont usual = painter->font();
+                if (bar && bar->tabData(tab->tabIndex).toInt() == PreviewTab) {
+                    QFont italic = usual;
+                    italic.setItalic(true);
+                    painter->setFont(italic);
+                }
+                // Qt would draw the focus of Fusion, past this style.
+                calm.state.setFlag(State_HasFocus, false);
                 QProxyStyle::drawControl(element, &calm, painter, widget);
+                painter->setFont(usual);
+                if (tab->state.testFlag(State_HasFocus)) {
+                    QStyleOptionTab around = *tab;
+                    around.rect.adjust(TabFocusMargin, TabFocusMargin + 2, -TabFocusMargin, -TabFocusMargin + 1);
+                    drawFocus(&around, painter, widget);
+                }
+                return;
+            }
+            break;
+        case CE_MenuItem:
+            if (const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option);
+                item && item->menuItemType == QStyleOptionMenuItem::Separator && item->text.isEmpty()) {
+                const QRect area = item->rect.adjusted(CellPadding, 0, -CellPadding, 0);
+                painter->fillRect(QRect(area.left(), area.center().y(), area.width(), 1), c.line);
                 return;
             }
             break;
@@ -266,6 +348,10 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
             if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option)) {
                 if (bar->maximum > bar->minimum) {
                     drawProgress(bar, painter);
+                    return;
+                }
+                if (m_reducesMotion) {
+                    drawUnknownProgress(bar, painter);
                     return;
                 }
                 // Fusion animates a busy indicator if the total is unknown.
@@ -295,6 +381,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 QStyleOptionHeader calm = *header;
                 calm.palette.setColor(QPalette::ButtonText, c.dim);
                 calm.rect.adjust(HeaderPadding, 0, -HeaderPadding, 0);
+                calm.text = QFontMetrics(smallFont()).elidedText(header->text, Qt::ElideRight, calm.rect.width());
                 painter->save();
                 painter->setFont(smallFont());
                 QProxyStyle::drawControl(element, &calm, painter, widget);
@@ -348,14 +435,37 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
             QProxyStyle::drawComplexControl(control, &calm, painter, widget);
             return;
         }
+        if (button) {
+            // One frame around the button and its menu, with a line between them.
+            const QRect menu = subControlRect(control, option, SC_ToolButtonMenu, widget);
+            const bool isEnabled = option->state.testFlag(State_Enabled);
+            drawButton(option, painter);
+            const int middle = option->direction == Qt::RightToLeft ? menu.right() : menu.left();
+            painter->fillRect(QRect(middle, menu.top() + 1, 1, menu.height() - 2), isEnabled ? c.border : c.line);
+            chevron(painter, menu, 0, isEnabled ? c.dim : c.line);
+            QStyleOptionToolButton label = *button;
+            label.rect = subControlRect(control, option, SC_ToolButton, widget);
+            drawControl(CE_ToolButtonLabel, &label, painter, widget);
+            return;
+        }
     }
     if (control == CC_ComboBox) {
         const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
         if (combo && combo->frame) {
-            const bool focus = option->state.testFlag(State_HasFocus);
-            const bool hover = option->state.testFlag(State_MouseOver);
-            paintRoundedFrame(painter, option->rect, focus ? c.accent : c.border, hover ? c.field : c.panel);
+            const bool isEnabled = option->state.testFlag(State_Enabled);
+            const bool hover = option->state.testFlag(State_MouseOver) && isEnabled;
+            paintRoundedFrame(painter, option->rect, inputPen(option),
+                              !isEnabled ? c.window
+                              : hover    ? c.field
+                                         : c.panel);
             chevron(painter, subControlRect(control, option, SC_ComboBoxArrow, widget), 0, c.dim);
+            return;
+        }
+    }
+    if (control == CC_SpinBox) {
+        if (const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option); spin && spin->frame) {
+            drawSpinBox(spin, painter, subControlRect(control, option, SC_SpinBoxUp, widget),
+                        subControlRect(control, option, SC_SpinBoxDown, widget));
             return;
         }
     }
@@ -365,6 +475,11 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
 QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl subControl,
                             const QWidget *widget) const
 {
+    if (control == CC_ComboBox && subControl == SC_ComboBoxEditField) {
+        const QRect text = QProxyStyle::subControlRect(control, option, subControl, widget);
+        const bool isRightToLeft = option->direction == Qt::RightToLeft;
+        return text.adjusted(isRightToLeft ? 0 : ComboPadding, 0, isRightToLeft ? -ComboPadding : 0, 0);
+    }
     if (control != CC_ScrollBar)
         return QProxyStyle::subControlRect(control, option, subControl, widget);
     // Without arrow buttons: the groove is all of the bar.
@@ -423,7 +538,14 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
         case PM_TabBarTabHSpace:
             return 26;
         case PM_TabBarTabVSpace:
-            return 15;
+            return dense(15);
+        case PM_IndicatorWidth:
+        case PM_IndicatorHeight:
+        case PM_ExclusiveIndicatorWidth:
+        case PM_ExclusiveIndicatorHeight:
+        case PM_SmallIconSize:
+        case PM_ButtonIconSize:
+            return scaled(QProxyStyle::pixelMetric(metric, option, widget));
         case PM_SplitterWidth:
             return 5;
         case PM_ButtonMargin:
@@ -440,6 +562,8 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
                      QStyleHintReturn *returnData) const
 {
     switch (hint) {
+        case SH_Widget_Animation_Duration:
+            return m_reducesMotion ? 0 : QProxyStyle::styleHint(hint, option, widget, returnData);
         case SH_ToolTip_WakeUpDelay:
             return 400;
         case SH_Table_GridLineColor:
@@ -476,15 +600,28 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
 {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_LineEdit || type == CT_ComboBox)
-        result.setHeight(qMax(result.height(), InputHeight));
+        result.setHeight(qMax(result.height(), inputHeight()));
+    if (type == CT_ComboBox)
+        result.rwidth() += ComboPadding;
+    if (type == CT_SpinBox)
+        result.setHeight(inputHeight());
     if (type == CT_PushButton) {
         const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
         const int padding = button && !button->text.isEmpty() ? 2 * ButtonPadding : 0;
-        result = QSize(result.width() + padding, qMax(result.height(), InputHeight));
+        result = QSize(result.width() + padding, qMax(result.height(), inputHeight()));
     }
     if (type == CT_HeaderSection)
         result.rwidth() += 2 * HeaderPadding;
     return result;
+}
+
+// Enter presses the button with the focus, in the window as in a dialog.
+void Style::polish(QWidget *widget)
+{
+    QProxyStyle::polish(widget);
+    auto *button = qobject_cast<QPushButton *>(widget);
+    if (button && !qobject_cast<QDialog *>(button->window()))
+        button->setAutoDefault(true);
 }
 
 }  // namespace sonde::ui

@@ -6,10 +6,14 @@
 
 namespace sonde::ui {
 
+// QTabBar::tabData() of a tab that only previews something: its name is in italics.
+inline constexpr int PreviewTab = 1;
+
 class Style : public QProxyStyle {
     Q_OBJECT
 public:
     Style();
+    void setReducesMotion(bool reduces) { m_reducesMotion = reduces; }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override;
@@ -26,6 +30,11 @@ public:
     QIcon standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                            const QWidget *widget) const override;
+    using QProxyStyle::polish;
+    void polish(QWidget *widget) override;
+
+private:
+    bool m_reducesMotion = false;
 };
 
 }  // namespace sonde::ui

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/theme.h"
 
+#include "ui/theme/accessiblecombobox.h"
+#include "ui/theme/density.h"
+#include "ui/theme/desktopsettings.h"
+#include "ui/theme/focusring.h"
+#include "ui/theme/screenfit.h"
 #include "ui/theme/style.h"
 
 #include <QApplication>
-#include <QDBusConnection>
-#include <QDBusMessage>
-#include <QDBusPendingCallWatcher>
-#include <QDBusPendingReply>
-#include <QDBusVariant>
-#include <QFile>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
+#include <QPointer>
+#include <QStyle>
 #include <QSvgRenderer>
+#include <QWidget>
 
 using namespace Qt::StringLiterals;
 
@@ -66,6 +69,33 @@ const Colors &darkColors()
     return table;
 }
 
+// Lines are seen, and so is what is selected: 3:1.
+const Colors &highContrastColors()
+{
+    static const Colors table{
+        .window = Qt::black,
+        .panel = Qt::black,
+        .line = 0x8f959f,
+        .text = Qt::white,
+        .dim = 0xdcdfe4,
+        .accent = 0xa8d8ff,
+        .ok = 0x8df5b8,
+        .toolError = 0xffd27a,
+        .protocolError = 0xffc8c3,
+        .asks = 0xe2d0ff,
+        .finding = 0x9ceefa,
+        .selection = 0x0052cc,
+        .field = 0x16181c,
+        .onAccent = Qt::black,
+        .border = Qt::white,
+    };
+    return table;
+}
+
+// Lengths are made for this one.
+constexpr qreal DesignPoints = 10;
+constexpr int InputPadding = 6;  // of a text in an input, in all
+
 QColor mix(const QColor &over, const QColor &under, qreal amount)
 {
     const auto channel = [amount](int a, int b) { return int(a * amount + b * (1 - amount)); };
@@ -100,6 +130,24 @@ QPalette paletteFrom(const Colors &c)
     return p;
 }
 
+class FontFollower final : public QObject {
+public:
+    FontFollower(QWidget *widget, std::function<void()> apply) : QObject(widget), m_apply(std::move(apply))
+    {
+        widget->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched == parent() && event->type() == QEvent::FontChange)
+            m_apply();
+        return false;
+    }
+
+private:
+    std::function<void()> m_apply;
+};
+
 // Renders an SVG in one colour and any size, reading the palette when it paints.
 class TintedIconEngine final : public QIconEngine {
 public:
@@ -124,8 +172,11 @@ public:
     QIconEngine *clone() const override { return new TintedIconEngine(*this); }
 
 private:
+    // size: empty where a line edit is too narrow for the icons in it.
     QPixmap pixmapFor(const QSize &size, qreal ratio, QIcon::Mode mode, QIcon::State) const
     {
+        if (size.isEmpty())
+            return {};
         QPixmap result(size * ratio);
         result.setDevicePixelRatio(ratio);
         result.fill(Qt::transparent);
@@ -151,8 +202,12 @@ bool isDark()
     return QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
 }
 
+// The palette tells which theme is shown: no two have the same window.
 const Colors &colors()
 {
+    const QColor window = QGuiApplication::palette().color(QPalette::Window);
+    if (window == highContrastColors().window)
+        return highContrastColors();
     return isDark() ? darkColors() : lightColors();
 }
 
@@ -179,8 +234,11 @@ QColor color(Tone tone)
     return c.dim;
 }
 
+// A share of violet over the dark panel is grey.
 QColor softColor(Tone tone)
 {
+    if (tone == Tone::Asks && &colors() == &darkColors())
+        return 0x2e2446;
     return mix(color(tone), colors().panel, isDark() ? 0.16 : 0.11);
 }
 
@@ -204,6 +262,42 @@ QFont headingFont()
     font.setPointSizeF(font.pointSizeF() + 2.5);
     font.setWeight(QFont::DemiBold);
     return font;
+}
+
+int scaled(int pixels)
+{
+    return qRound(pixels * QApplication::font().pointSizeF() / DesignPoints);
+}
+
+int rowHeight()
+{
+    return dense(scaled(23));
+}
+
+int inputHeight()
+{
+    return qMax(dense(scaled(28)), QFontMetrics(QApplication::font()).height() + InputPadding);
+}
+
+int headerHeight()
+{
+    return dense(scaled(20));
+}
+
+void followFont(QWidget *widget, std::function<void()> apply)
+{
+    apply();
+    new FontFollower(widget, std::move(apply));
+}
+
+QPen focusPen()
+{
+    return {colors().accent, 2};
+}
+
+bool reducesMotion()
+{
+    return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
 }
 
 QIcon icon(const QString &name, Tone tone)
@@ -234,37 +328,34 @@ QString sign(Tone tone)
     return {};
 }
 
-ThemeController::ThemeController(QApplication *app) : QObject(app), m_app(app)
+ThemeController::ThemeController(QApplication *app)
+    : QObject(app), m_app(app), m_desktop(std::make_unique<DesktopWishes>()), m_blinkMs(app->cursorFlashTime())
 {
     app->setStyle(new Style);
-    setFontSize(10);
-    m_systemIsDark = isDark();
-    apply();
+    setFontSize(DesignPoints);
+    m_desktop->isDark = isDark();
+    m_desktop->reducesMotion = reducesMotion();
+    applyColors();
+    makeComboBoxesAccessible();
+    new FocusRing(app, this);
+    new ScreenFit(this);
+}
 
-    // Qt 6.4 does not report the desktop's colour scheme; the portal does. Asked asynchronously, so that startup cannot
-    // hang.
-    QDBusMessage ask =
-        QDBusMessage::createMethodCall(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
-                                       u"org.freedesktop.portal.Settings"_s, u"Read"_s);
-    ask << u"org.freedesktop.appearance"_s << u"color-scheme"_s;
-    const QDBusConnection bus = QDBusConnection::sessionBus();
-    if (!bus.isConnected())
+ThemeController::~ThemeController() = default;
+
+void ThemeController::followDesktop(const QDBusConnection &bus)
+{
+    auto *settings = new DesktopSettings(bus, *m_desktop, this);
+    connect(settings, &DesktopSettings::told, this, &ThemeController::heed);
+}
+
+void ThemeController::heed(const DesktopWishes &desktop)
+{
+    if (desktop == *m_desktop)
         return;
-    auto *watcher = new QDBusPendingCallWatcher(bus.asyncCall(ask, 2000), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *done) {
-        done->deleteLater();
-        const QDBusPendingReply<QDBusVariant> reply = *done;
-        if (reply.isError())
-            return;
-        QVariant value = reply.value().variant();
-        if (value.canConvert<QDBusVariant>())
-            value = value.value<QDBusVariant>().variant();
-        const uint scheme = value.toUInt();  // 0 no preference, 1 dark, 2 light
-        if (scheme == 0 || (scheme == 1) == m_systemIsDark)
-            return;
-        m_systemIsDark = scheme == 1;
-        apply();
-    });
+    *m_desktop = desktop;
+    applyColors();
+    applyMotion();
 }
 
 void ThemeController::setMode(Mode mode)
@@ -272,20 +363,52 @@ void ThemeController::setMode(Mode mode)
     if (mode == m_mode)
         return;
     m_mode = mode;
-    apply();
+    applyColors();
 }
 
+void ThemeController::setReducesMotion(bool reduces)
+{
+    m_reducesMotion = reduces;
+    applyMotion();
+}
+
+// Qt passes the new font to all widgets but those with a size of their own, such as captions.
 void ThemeController::setFontSize(qreal points)
 {
     QFont font = m_app->font();
+    const qreal change = points - font.pointSizeF();
+    if (qFuzzyIsNull(change))
+        return;
     font.setPointSizeF(points);
     m_app->setFont(font);
+    const QWidgetList all = QApplication::allWidgets();
+    const QList<QPointer<QWidget>> widgets(all.begin(), all.end());
+    for (const QPointer<QWidget> &widget : widgets) {
+        if (!widget)
+            continue;  // it went when another one changed
+        QFont own = widget->font();
+        if (!widget->testAttribute(Qt::WA_SetFont) || !(own.resolveMask() & QFont::SizeResolved))
+            continue;
+        own.setPointSizeF(own.pointSizeF() + change);
+        widget->setFont(own);
+    }
 }
 
-void ThemeController::apply()
+void ThemeController::applyColors()
 {
-    const bool dark = m_mode == Mode::Dark || (m_mode == Mode::System && m_systemIsDark);
-    m_app->setPalette(paletteFrom(dark ? darkColors() : lightColors()));
+    const bool followsDesktop = m_mode == Mode::System;
+    const bool isContrasty = m_mode == Mode::HighContrast || (followsDesktop && m_desktop->wantsContrast);
+    const bool isDark = m_mode == Mode::Dark || (followsDesktop && m_desktop->isDark);
+    m_app->setPalette(paletteFrom(isContrasty ? highContrastColors() : isDark ? darkColors() : lightColors()));
+    Q_EMIT changed();
+}
+
+void ThemeController::applyMotion()
+{
+    const bool reduces = m_reducesMotion || m_desktop->reducesMotion;
+    if (auto *style = qobject_cast<Style *>(m_app->style()))
+        style->setReducesMotion(reduces);
+    m_app->setCursorFlashTime(reduces ? 0 : m_blinkMs);
     Q_EMIT changed();
 }
 

@@ -1,4 +1,4 @@
-// Colours, fonts and icons of the window: one table for light, one for dark.
+// Colours, fonts, lengths and icons of the window: one table of colours for each theme.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,12 +7,17 @@
 #include <QIcon>
 #include <QObject>
 #include <QPalette>
+#include <QPen>
+#include <functional>
+#include <memory>
 
 class QApplication;
-class QPainter;
-class QRect;
+class QDBusConnection;
+class QWidget;
 
 namespace sonde::ui {
+
+struct DesktopWishes;
 
 enum class Tone { Neutral, Accent, Ok, ToolError, ProtocolError, NoResponse, Asks, Finding };
 
@@ -34,9 +39,18 @@ QFont monoFont();             // wire data only
 QFont smallFont();            // captions
 QFont headingFont();
 constexpr int Grid = 8;  // px; spacing is a multiple or a half of it
-constexpr int RowHeight = 23;
-constexpr int InputHeight = 28;
-constexpr int HeaderHeight = 20;  // of the line above an input
+
+// The design is drawn for a font of 10 points. What holds text grows and shrinks with the font that was chosen.
+int scaled(int pixels);
+int rowHeight();
+int inputHeight();
+int headerHeight();  // of the line above an input
+// Calls apply now, and again whenever the font of the widget changes: for sizes that a layout does not ask for. It
+// lives as long as the widget.
+void followFont(QWidget *widget, std::function<void()> apply);
+
+QPen focusPen();       // around what has the focus
+bool reducesMotion();  // nothing moves or blinks by itself; numbers change once a second
 
 // "ok", "tool-error", "protocol-error", "no-answer", "finding", "plus", "play" … from resources/icons, tinted with the
 // palette's text colour (or a tone's). Crisp at any scale; follows palette changes.
@@ -44,25 +58,33 @@ QIcon icon(const QString &name, Tone tone = Tone::Neutral);
 // The sign of a tone, so that colour is never the only indication: ✓ ▲ ✕ ⊘ ◆ …
 QString sign(Tone tone);
 
-// Chooses and applies the palette. One per application, created in main().
+// Chooses and applies colours, font size and motion, for all windows at once. One per application, created in main().
 class ThemeController : public QObject {
     Q_OBJECT
 public:
-    enum class Mode { System, Light, Dark };
+    enum class Mode { System, Light, Dark, HighContrast };
     Q_ENUM(Mode)
     explicit ThemeController(QApplication *app);
+    ~ThemeController() override;
     Mode mode() const { return m_mode; }
     void setMode(Mode mode);
-    void setFontSize(qreal points);  // of windows that are made from then on
+    void setFontSize(qreal points);
+    void setReducesMotion(bool reduces);  // false: as the desktop wishes
+    // From now on Mode::System and motion are as the settings portal on this bus says.
+    void followDesktop(const QDBusConnection &bus);
 
 Q_SIGNALS:
     void changed();
 
 private:
-    void apply();
+    void heed(const DesktopWishes &desktop);
+    void applyColors();
+    void applyMotion();
     QApplication *m_app;
+    std::unique_ptr<DesktopWishes> m_desktop;  // what it wishes
     Mode m_mode = Mode::System;
-    bool m_systemIsDark = false;
+    bool m_reducesMotion = false;
+    int m_blinkMs;  // of the text cursor, where it may
 };
 
 }  // namespace sonde::ui

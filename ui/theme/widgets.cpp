@@ -4,18 +4,25 @@
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/theme/firstlines.h"
+#include "ui/theme/flowlayout.h"
 #include "ui/theme/keys.h"
+#include "ui/theme/pagearea.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QPainter>
-#include <QScrollArea>
+#include <QPen>
+#include <QResizeEvent>
 #include <QStyle>
 #include <QStyleOption>
 #include <QTextDocument>
+#include <QToolTip>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -23,12 +30,20 @@ namespace {
 
 // A label lays out its whole text, again for each size that a layout asks about.
 constexpr qsizetype MaxLabelLength = 20'000;
+constexpr qsizetype MaxToolTipLine = 100;  // characters; only HTML is wrapped
 constexpr qsizetype MaxBannerLength = 2'000;
+constexpr int MaxKeptLines = 6;  // of a banner, whatever else has to give way
+
+constexpr int MinBannerText = 22 * Grid;  // with the margins
+
+constexpr int MinSegmentWidth = 4 * Grid;  // where there is little room; its text is elided
 
 constexpr int BadgePadding = 7;
 
 constexpr int EmptyMargin = 3 * Grid;  // around an empty state
-constexpr int MaxEmptyLines = 6;       // of its title and of its text
+constexpr int NarrowEmptyState = 30 * Grid;
+constexpr int LowEmptyState = 20 * Grid;
+constexpr int MaxEmptyLines = 6;  // of its title and of its text
 
 QFont badgeFont()
 {
@@ -36,6 +51,62 @@ QFont badgeFont()
     font.setPointSizeF(font.pointSizeF() - 0.3);
     return font;
 }
+
+// A layout that is short of room would cut the lines of a label that wraps.
+class WholeLabel final : public TextLabel {
+public:
+    using TextLabel::TextLabel;
+    QSize minimumSizeHint() const override
+    {
+        const int height = qBound(0, heightForWidth(width()), MaxKeptLines * fontMetrics().lineSpacing());
+        return {TextLabel::minimumSizeHint().width(), height};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        TextLabel::resizeEvent(event);
+        if (event->oldSize().width() != width())
+            updateGeometry();
+    }
+};
+
+// Where the texts would become a narrow column beside them, the controls of a banner are below.
+class BannerControls final : public QObject {
+public:
+    BannerControls(QHBoxLayout *row, QWidget *banner) : QObject(banner), m_row(row), m_controls(new QWidget)
+    {
+        auto *flow = new FlowLayout(m_controls);
+        flow->setContentsMargins(0, 0, 0, 0);
+        flow->setSpacing(Grid);
+        row->addWidget(m_controls, 0, Qt::AlignVCenter);
+        banner->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *banner, QEvent *event) override
+    {
+        if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+            place(static_cast<QWidget *>(banner)->width());
+        return QObject::eventFilter(banner, event);
+    }
+
+private:
+    void place(int width)
+    {
+        const int controls = m_controls->sizeHint().width();
+        const bool isBelow = controls > 0 && width - controls < MinBannerText;
+        const auto direction = isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+        if (direction == m_row->direction())
+            return;
+        m_row->setAlignment(m_controls, isBelow ? Qt::Alignment() : Qt::AlignVCenter);
+        m_row->setDirection(direction);
+        m_row->setStretch(0, isBelow ? 0 : 1);
+        m_row->setSpacing(isBelow ? Grid / 2 : Grid);
+    }
+
+    QHBoxLayout *m_row;
+    QWidget *m_controls;
+};
 
 // A segment of a SegmentedControl within the common frame.
 class Segment final : public QAbstractButton {
@@ -45,6 +116,7 @@ public:
         setCheckable(true);
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);  // where there is little room, each gives way
     }
 
     QSize sizeHint() const override
@@ -54,9 +126,17 @@ public:
         const QFontMetrics metrics(bold);
         return {metrics.horizontalAdvance(text()) + 3 * Grid, metrics.height() + 9};
     }
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return sizeHint().boundedTo({MinSegmentWidth, sizeHint().height()}); }
 
 protected:
+    bool event(QEvent *event) override
+    {
+        if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || shownText() == text())
+            return QAbstractButton::event(event);
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text()), this);
+        return true;
+    }
+
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
@@ -68,32 +148,43 @@ protected:
         painter.setPen(isEnabled() ? colors().text : colors().dim);
         if (!isChecked())
             painter.setPen(colors().dim);
-        QFont shown = font();
-        if (isChecked())
-            shown.setWeight(QFont::DemiBold);
-        painter.setFont(shown);
-        painter.drawText(area, Qt::AlignCenter, text());
+        painter.setFont(shownFont());
+        painter.drawText(area, Qt::AlignCenter, shownText());
         if (hasFocus()) {
-            painter.setPen(QPen(colors().accent, 1));
-            painter.drawRect(area.adjusted(2, 2, -3, -3));
+            painter.setPen(focusPen());
+            painter.drawRect(area.adjusted(2, 2, -2, -2));
         }
     }
+
+private:
+    // Rather not bold than elided: its colour tells that it is on.
+    QFont shownFont() const
+    {
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        return isChecked() && QFontMetrics(bold).horizontalAdvance(text()) <= width() ? bold : font();
+    }
+
+    QString shownText() const { return QFontMetrics(shownFont()).elidedText(text(), Qt::ElideRight, width()); }
 };
 
 }  // namespace
 
 QString plainToolTip(const QString &text)
 {
-    return text.isEmpty() ? text : Qt::convertFromPlainText(visibleText(text, {true, MaxLabelLength}));
+    const QString visible = visibleText(text, {true, MaxLabelLength});
+    const QList<QStringView> lines = QStringView(visible).split(u'\n');
+    const bool isNarrow =
+        std::all_of(lines.cbegin(), lines.cend(), [](QStringView line) { return line.size() <= MaxToolTipLine; });
+    return isNarrow && !Qt::mightBeRichText(visible) ? visible : Qt::convertFromPlainText(visible);
 }
 
 QWidget *addScrolledPage(QWidget *owner)
 {
     auto *outer = new QVBoxLayout(owner);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    auto *scroll = new PageArea;
+    scroll->setAccessibleName(TextLabel::tr("Page"));
     outer->addWidget(scroll);
     auto *page = new QWidget;
     page->setAutoFillBackground(true);
@@ -105,8 +196,34 @@ QWidget *addScrolledPage(QWidget *owner)
 TextLabel::TextLabel(const QString &text, QWidget *parent) : QLabel(text, parent)
 {
     setTextFormat(Qt::PlainText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
     setFocusPolicy(Qt::NoFocus);
+}
+
+// A text that can be selected is a whole text document: most labels never need it, and a window starts a quarter
+// faster.
+void TextLabel::makeSelectable()
+{
+    const Qt::FocusPolicy policy = focusPolicy();  // which the flags change: a click would take the focus from a field
+    setTextInteractionFlags(textInteractionFlags() | Qt::TextSelectableByMouse);
+    setFocusPolicy(policy);
+}
+
+void TextLabel::select(int from, int length)
+{
+    makeSelectable();
+    setSelection(from, length);
+}
+
+void TextLabel::deselect()
+{
+    if (hasSelectedText())
+        setSelection(0, 0);
+}
+
+void TextLabel::mousePressEvent(QMouseEvent *event)
+{
+    makeSelectable();
+    QLabel::mousePressEvent(event);
 }
 
 void TextLabel::setServerText(const QString &text)
@@ -213,9 +330,12 @@ int Badge::paint(QPainter *painter, const QRect &rect, const QString &text, Tone
     const QRect box(left, rect.top() + (rect.height() - height) / 2, width, height);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
+    // Where window and panel are the same, the fill alone shows no shape.
+    const bool isOutlined = colors().window == colors().panel;
+    painter->setPen(isOutlined ? QPen(colors().line) : QPen(Qt::NoPen));
     painter->setBrush(tone == Tone::Neutral ? colors().window : softColor(tone));
-    painter->drawRoundedRect(box, 5, 5);
+    const qreal inset = isOutlined ? 0.5 : 0;
+    painter->drawRoundedRect(QRectF(box).adjusted(inset, inset, -inset, -inset), 5, 5);
     painter->setPen(color(tone));
     painter->setFont(font);
     const int room = box.width() - 2 * BadgePadding + 2;
@@ -236,6 +356,7 @@ SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(n
     outer->setContentsMargins(0, 0, 0, 0);
     auto *frame = new RoundedFrame(&Colors::panel, this);
     frame->setObjectName(QStringLiteral("segmentFrame"));
+    frame->setLine(&Colors::border);
     outer->addWidget(frame);
     auto *row = new QHBoxLayout(frame);
     row->setContentsMargins(1, 1, 1, 1);
@@ -247,6 +368,7 @@ SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(n
         const int stop = qMax(m_group->checkedId(), 0);
         for (QAbstractButton *segment : m_group->buttons())
             segment->setFocusPolicy(m_group->id(segment) == stop ? Qt::StrongFocus : Qt::ClickFocus);
+        setFocusProxy(m_group->button(stop));
         if (on)
             Q_EMIT currentChanged(id);
     });
@@ -258,12 +380,14 @@ int SegmentedControl::addSegment(const QString &text, const QString &accessibleN
     auto *segment = new Segment(frame);
     segment->setText(text);
     segment->setAccessibleName(accessibleName.isEmpty() ? text : accessibleName);
+    segment->setAutoExclusive(true);  // for assistive tools, to which it is a radio button then
     const int id = int(m_group->buttons().size());
     segment->setFocusPolicy(id == 0 ? Qt::StrongFocus : Qt::ClickFocus);
     segment->setObjectName(QStringLiteral("segment%1").arg(id));
     if (id == 0) {
         const QSignalBlocker quiet(m_group);
         segment->setChecked(true);
+        setFocusProxy(segment);
     }
     m_group->addButton(segment, id);
     frame->layout()->addWidget(segment);
@@ -277,8 +401,13 @@ int SegmentedControl::current() const
 
 void SegmentedControl::setCurrent(int index)
 {
-    if (QAbstractButton *segment = m_group->button(index))
+    if (QAbstractButton *segment = m_group->button(index)) {
         segment->setChecked(true);
+    } else if (QAbstractButton *checked = m_group->checkedButton()) {
+        m_group->setExclusive(false);
+        checked->setChecked(false);
+        m_group->setExclusive(true);
+    }
 }
 
 void SegmentedControl::setSegmentVisible(int index, bool visible)
@@ -324,19 +453,19 @@ void PrimaryButton::paintEvent(QPaintEvent *event)
     painter.setRenderHint(QPainter::Antialiasing);
     QColor fill = colors().accent;
     if (!isEnabled())
-        fill = colors().line;
+        fill = colors().window;
     else if (isDown())
         fill = fill.darker(115);
     else if (underMouse())
         fill = fill.lighter(108);
-    paintRoundedFrame(&painter, rect(), Qt::NoPen, fill);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
-    painter.setPen(isEnabled() ? colors().onAccent : colors().dim);
+    paintRoundedFrame(&painter, rect(), isEnabled() ? QPen(Qt::NoPen) : QPen(colors().line), fill);
+    QFont shown = font();
+    shown.setWeight(isEnabled() ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(shown);
+    painter.setPen(isEnabled() ? colors().onAccent : palette().color(QPalette::Disabled, QPalette::ButtonText));
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, text());
     if (hasFocus())
-        paintRoundedFrame(&painter, rect().adjusted(2, 2, -2, -2), colors().onAccent);
+        paintRoundedFrame(&painter, rect().adjusted(2, 2, -2, -2), QPen(colors().onAccent, focusPen().width()));
 }
 
 FlatButton::FlatButton(const QString &text, QWidget *parent) : QToolButton(parent)
@@ -351,7 +480,7 @@ FlatButton::FlatButton(const QString &text, QWidget *parent) : QToolButton(paren
 
 QSize FlatButton::sizeHint() const
 {
-    const int side = autoRaise() ? HeaderHeight : InputHeight;
+    const int side = autoRaise() ? headerHeight() : inputHeight();
     if (text().isEmpty())
         return {side, side};
     const int content = fontMetrics().horizontalAdvance(text()) + (icon().isNull() ? 0 : 18);
@@ -373,12 +502,17 @@ void FlatButton::initStyleOption(QStyleOptionToolButton *option) const
                               : text().isEmpty() ? Qt::ToolButtonIconOnly
                                                  : Qt::ToolButtonTextBesideIcon;
     option->state.setFlag(QStyle::State_On, false);  // its text or icon tells
-    if (autoRaise() || !isEnabled())
+    // Without a frame, the colour of its words tells that they can be pressed.
+    const QString shown = text();
+    const bool hasWords = std::any_of(shown.cbegin(), shown.cend(), [](QChar each) { return each.isLetter(); });
+    if (!isEnabled() || (autoRaise() && !hasWords))
         option->palette.setColor(QPalette::ButtonText, colors().dim);
+    else if (autoRaise())
+        option->palette.setColor(QPalette::ButtonText, colors().accent);
 }
 
 Banner::Banner(QWidget *parent)
-    : QFrame(parent), m_row(new QHBoxLayout(this)), m_title(new TextLabel), m_text(new TextLabel)
+    : QFrame(parent), m_row(new QHBoxLayout(this)), m_title(new WholeLabel), m_text(new WholeLabel)
 {
     m_row->setContentsMargins(2 * Grid, Grid, Grid, Grid);
     m_row->setSpacing(Grid);
@@ -408,7 +542,9 @@ void Banner::setContent(Tone tone, const QString &title, const QString &text)
 
 void Banner::addControl(QWidget *control)
 {
-    m_row->addWidget(control, 0, Qt::AlignVCenter);
+    if (m_row->count() == 1)
+        new BannerControls(m_row, this);
+    m_row->itemAt(1)->widget()->layout()->addWidget(control);
 }
 
 void Banner::paintEvent(QPaintEvent *)
@@ -436,7 +572,6 @@ EmptyState::EmptyState(const QString &title, const QString &text, QWidget *paren
     : QWidget(parent), m_title(new TextLabel), m_text(new TextLabel)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(EmptyMargin, EmptyMargin, EmptyMargin, EmptyMargin);
     column->setSpacing(Grid / 2);
     column->addStretch(1);
     m_title->setStrong();
@@ -469,7 +604,11 @@ void EmptyState::resizeEvent(QResizeEvent *event)
 // A label wraps between words only: a long command or URL would end at the edge, with nothing to tell so.
 void EmptyState::breakLines()
 {
-    const int room = qMax(EmptyMargin, contentsRect().width() - 2 * EmptyMargin);
+    // In a small place the text needs the room that the margins would take.
+    const int side = width() < NarrowEmptyState ? Grid : EmptyMargin;
+    const int above = height() < LowEmptyState ? Grid / 2 : EmptyMargin;
+    layout()->setContentsMargins(side, above, side, above);
+    const int room = qMax(EmptyMargin, contentsRect().width() - 2 * side);
     const auto show = [room](TextLabel *label, const QString &whole) {
         const QString lines = firstLines(whole, label->font(), room, MaxEmptyLines);
         const bool breaksAtSpaces = whole.simplified() == lines.simplified();

@@ -16,7 +16,8 @@ class QHBoxLayout;
 
 namespace sonde::ui {
 
-// For setToolTip(): a tool tip guesses whether its text is HTML, so server text must be escaped.
+// For setToolTip(): a tool tip guesses whether its text is HTML, so server text must be escaped where it looks like it.
+// Not everywhere: assistive tools would read the tags of the HTML.
 QString plainToolTip(const QString &text);
 
 using sonde::counted;
@@ -34,12 +35,16 @@ public:
     void setDim(bool dim);
     void setStrong();             // bold: a caption
     void setElided(bool elided);  // one line that ends in "…" where there is no room, instead of being cut
+    void select(int from, int length);
+    void deselect();
 
 protected:
+    void mousePressEvent(QMouseEvent *event) override;
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void makeSelectable();
     void recolor();
     Tone m_tone = Tone::Neutral;
     bool m_dim = false;
@@ -76,9 +81,11 @@ public:
     explicit SegmentedControl(QWidget *parent = nullptr);
     int addSegment(const QString &text, const QString &accessibleName = {});
     int current() const;
-    void setCurrent(int index);
+    void setCurrent(int index);  // -1: none
     void setSegmentVisible(int index, bool visible);
     QAbstractButton *button(int index) const;
+    // The room beside the texts is given up only where a smaller minimumWidth() is set.
+    QSize minimumSizeHint() const override { return sizeHint(); }
 
 Q_SIGNALS:
     void currentChanged(int index);

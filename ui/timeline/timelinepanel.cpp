@@ -37,9 +37,9 @@ using TimeFormat = TimelineModel::TimeFormat;
 
 // In the order of the segments.
 constexpr View Views[] = {View::Calls, View::Messages, View::Stderr, View::Everything};
-constexpr int CallsSegment = 0;
 constexpr int EverythingSegment = 3;
 constexpr int WidthForWords = 110 * Grid;
+constexpr int MinFilterWidth = 17 * Grid;
 constexpr quint32 StateVersion = 2;
 constexpr quint32 FirstWithFilters = 2;
 
@@ -50,6 +50,7 @@ public:
     explicit Private(TimelinePanel *panel);
 
     void layOut();
+    void fitBar();
     void connectParts();
     void onCurrentChanged();
     void onRowsChanged();
@@ -92,6 +93,9 @@ public:
     CallTools *calls;
     QToolButton *follow;
     QToolButton *exportButton;
+    QBoxLayout *top = nullptr;
+    QHBoxLayout *leading = new QHBoxLayout;
+    QHBoxLayout *trailing = new QHBoxLayout;
     QSplitter *splitter;
     QStackedWidget *rows;
     TimelineTable *table;
@@ -101,6 +105,8 @@ public:
     std::shared_ptr<const ServerStore> servers;
     qsizetype selected = -1;  // row of the session; outlives a filter that hides it
     qsizetype marked = -1;    // to be compared with another
+    qsizetype sought = -1;    // to be shown as soon as the rows up to it are listed
+    QString givenFilter;      // by setLook(), rather than by the user
     bool restoring = false;
 };
 
@@ -146,7 +152,7 @@ void TimelinePanel::Private::layOut()
     views->addSegment(tr("Messages"), tr("All messages"));
     views->addSegment(tr("stderr"), tr("Standard error of the server"));
     views->addSegment(tr("All"), tr("All records"));
-    views->setCurrent(CallsSegment);
+    views->setCurrent(CallTools::CallsSegment);
     model->setView(View::Calls);
     follow->setObjectName(QStringLiteral("timelineFollow"));
     follow->setAccessibleName(tr("Follow new records"));
@@ -157,22 +163,26 @@ void TimelinePanel::Private::layOut()
     follow->setChecked(true);
     follow->setToolTip(tr("Keep the newest row visible. Scrolling up stops following."));
 
-    auto *top = new QHBoxLayout;
+    top = new QBoxLayout(QBoxLayout::LeftToRight);
     top->setContentsMargins(Grid + 2, Grid - 2, Grid, Grid - 2);
     top->setSpacing(Grid);
-    top->addWidget(heading);
-    top->addWidget(filter, 1);
-    top->addWidget(filters);
-    top->addWidget(count);
-    top->addWidget(views);
-    top->addWidget(calls->statisticsButton());
-    top->addWidget(follow);
+    leading->setSpacing(Grid);
+    leading->addWidget(heading);
+    leading->addWidget(filter, 1);
+    leading->addWidget(filters);
+    leading->addWidget(count);
+    trailing->setSpacing(Grid);
+    trailing->addWidget(views);
+    trailing->addWidget(calls->statisticsButton());
+    trailing->addWidget(follow);
+    top->addLayout(leading, 1);
+    top->addLayout(trailing);
     exportButton->setObjectName(QStringLiteral("timelineExport"));
     exportButton->setAccessibleName(tr("Export"));
     exportButton->setIcon(icon(QStringLiteral("export")));
     exportButton->setToolTip(tr("Export to a file (%1)").arg(keyText(keys::Export)));
     exportButton->setAutoRaise(true);
-    top->addWidget(exportButton);
+    trailing->addWidget(exportButton);
 
     rows->addWidget(table);
     rows->addWidget(empty);
@@ -197,6 +207,12 @@ void TimelinePanel::Private::layOut()
 void TimelinePanel::Private::connectParts()
 {
     connect(filter, &FilterLine::filterChanged, model, &TimelineModel::setFilter);
+    connect(filter, &FilterLine::filterChanged, q, [this](const Filter &now) {
+        if (!now.matchesAll() && filter->text() != givenFilter)
+            Q_EMIT q->filtered();
+    });
+    connect(filter, &QLineEdit::textChanged, q, &TimelinePanel::lookChanged);
+    connect(views, &SegmentedControl::currentChanged, q, &TimelinePanel::lookChanged);
     connect(filter, &FilterLine::rowsRequested, q, [this] { focusRows(); });
     connect(filters, &FilterMenu::highlightsChanged, q, [this] { applyHighlights(); });
     connect(filters, &FilterMenu::changed, q, &TimelinePanel::savedFiltersChanged);
@@ -210,6 +226,10 @@ void TimelinePanel::Private::connectParts()
     connect(model, &QAbstractItemModel::dataChanged, q,
             [this](const QModelIndex &first, const QModelIndex &last) { onDataChanged(first, last); });
     connect(model, &TimelineModel::filteringChanged, q, [this] { showRowsOrWhyNot(); });
+    connect(model, &TimelineModel::caughtUp, q, [this] {
+        if (sought >= 0)
+            q->showRow(sought);
+    });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, q, [this] { onCurrentChanged(); });
     connect(table, &QWidget::customContextMenuRequested, q, [this](const QPoint &at) { showMenu(at); });
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
@@ -227,8 +247,10 @@ void TimelinePanel::Private::onCurrentChanged()
     const qsizetype row = model->sessionRow(table->currentIndex());
     if (restoring || row < 0 || row == selected)
         return;
+    sought = -1;
     selected = row;
     showSelected();
+    Q_EMIT q->recordSelected();
 }
 
 void TimelinePanel::Private::showSelected()
@@ -257,6 +279,7 @@ void TimelinePanel::Private::leaveSession()
     }
     selected = -1;
     marked = -1;
+    sought = -1;
     awaited.reset();
 }
 
@@ -425,6 +448,13 @@ void TimelinePanel::showRow(qsizetype sessionRow)
     d->table->setFollowing(false);
     d->model->reveal(sessionRow);
     QModelIndex place = d->placeOf(sessionRow);
+    d->sought = !place.isValid() && d->model->isBehind() ? sessionRow : -1;
+    if (d->sought >= 0) {
+        d->selected = sessionRow;
+        d->showSelected();
+        d->table->setFollowing(wasFollowing);
+        return;
+    }
     if (!place.isValid()) {
         d->selected = sessionRow;
         d->filter->clear();
@@ -443,13 +473,32 @@ void TimelinePanel::showRow(qsizetype sessionRow)
     }
 }
 
-// The filter needs the width more than labels do.
 void TimelinePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const bool isNarrow = width() < WidthForWords;
-    d->heading->setVisible(!isNarrow);
-    d->follow->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    d->fitBar();
+}
+
+// The filter needs the width more than labels do; where it would get too little of it all the same, it has a row of its
+// own.
+void TimelinePanel::Private::fitBar()
+{
+    const bool isNarrow = q->width() < scaled(WidthForWords);
+    heading->setVisible(!isNarrow);
+    follow->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    if (!isNarrow) {
+        count->show();
+        top->setDirection(QBoxLayout::LeftToRight);
+        return;
+    }
+    const QMargins margins = top->contentsMargins();
+    const int beside =
+        trailing->sizeHint().width() + filters->sizeHint().width() + 2 * Grid + margins.left() + margins.right();
+    const int room = q->width() - beside - scaled(MinFilterWidth);
+    const bool isBelow = room < 0;
+    count->setVisible(isBelow || room >= count->sizeHint().width() + Grid);
+    top->setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    top->setAlignment(trailing, isBelow ? Qt::AlignLeft : Qt::Alignment());
 }
 
 QList<qsizetype> TimelinePanel::selectedRows() const
@@ -492,12 +541,30 @@ void TimelinePanel::focusFilter()
     d->filter->selectAll();
 }
 
+void TimelinePanel::focusRows()
+{
+    d->focusRows();
+}
+
 void TimelinePanel::setFilter(const QString &text)
 {
     d->calls->showOnlyCallOf(-1);
     if (Views[d->views->current()] == View::Stderr)
         d->views->setCurrent(EverythingSegment);
     d->filter->setText(text);
+}
+
+TimelineLook TimelinePanel::look() const
+{
+    return {d->filter->text(), d->views->current()};
+}
+
+void TimelinePanel::setLook(const TimelineLook &look)
+{
+    d->views->setCurrent(qBound(0, look.view, EverythingSegment));
+    d->givenFilter = look.filter;
+    if (look.filter != d->filter->text())
+        d->filter->setText(look.filter);
 }
 
 void TimelinePanel::showStatistics()
@@ -524,7 +591,7 @@ void TimelinePanel::restoreState(const QByteArray &state)
     QByteArray header;
     QByteArray splitter;
     QByteArray details;
-    qint32 view = CallsSegment;
+    qint32 view = CallTools::CallsSegment;
     qint32 time = 0;
     stream >> version >> header >> splitter >> details >> view >> time;
     if (stream.status() != QDataStream::Ok || version > StateVersion || version == 0)

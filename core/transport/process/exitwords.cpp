@@ -58,7 +58,8 @@ QString signalName(int number)
 QString signalMeaning(int number)
 {
     const SignalWords *words = signalWords(number);
-    return QCoreApplication::translate("sonde::StdioTransport", words ? words->meaning : "Unknown signal");
+    return QCoreApplication::translate(
+        "sonde::StdioTransport", words ? words->meaning : QT_TRANSLATE_NOOP("sonde::StdioTransport", "Unknown signal"));
 }
 
 QString exitCodeHint(int code)

@@ -122,8 +122,8 @@ private Q_SLOTS:
                                  << "Revision 2025-11-25 has no such request"_ba;
         QTest::newRow("direction") << R"({"jsonrpc":"2.0","id":7,"method":"tools/list"})"_ba
                                    << "Servers do not send tools/list in revision 2025-11-25."_ba;
-        QTest::newRow("unmatched") << R"({"jsonrpc":"2.0","id":999,"result":{}})"_ba
-                                   << "999"_ba;
+        QTest::newRow("unmatched") << R"({"jsonrpc":"2.0","id":987654321,"result":{}})"_ba
+                                   << "987654321"_ba;
         QTest::newRow("notification")
             << R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"loud","data":1}})"_ba
             << "'params.level' must be"_ba;

@@ -41,8 +41,10 @@ QString root()
 QStringList documents()
 {
     QStringList names = QDir(root()).entryList({u"*.md"_s}, QDir::Files);
-    for (const QString &name : QDir(root() + u"/docs"_s).entryList({u"*.md"_s}, QDir::Files))
-        names.append(u"docs/"_s + name);
+    for (const auto &folder : {u"docs/"_s, u"docs/manual/"_s}) {
+        for (const QString &name : QDir(root() + u'/' + folder).entryList({u"*.md"_s}, QDir::Files))
+            names.append(folder + name);
+    }
     return names;
 }
 

@@ -446,6 +446,33 @@ private Q_SLOTS:
         }
     }
 
+    // A list that was recorded in part says nothing about what breaks.
+    void diffSaysWhatIsNotKnown()
+    {
+        const auto record = [this](const QString &name, const QByteArray &rest) {
+            HandmadeSession recording;
+            recording.sent(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})");
+            recording.received(
+                R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
+                R"("serverInfo":{"name":"s","version":")" +
+                name.toUtf8() + R"("}}})");
+            recording.sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+            recording.received(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}])" + rest + "}}");
+            const QString path = m_folder->filePath(name + u".mcpsession"_s);
+            writeFile(path, recording.text());
+            return path;
+        };
+        const QStringList sides{record(u"part"_s, R"(,"nextCursor":"2")"), record(u"whole"_s, {})};
+        const CliRun run = runCli(QStringList(u"diff"_s) + sides);
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.out.contains("Unknown whether this can break clients of A") &&
+                     run.err.contains("Tools: not listed completely on one side"),
+                 run.describe().constData());
+        const CliRun json = runCli(QStringList(u"diff"_s) + sides + QStringList(u"--json"_s));
+        QVERIFY2(json.exitCode == 3 && json.json()[u"error"][u"text"].string().startsWith(u"Unknown whether"),
+                 json.describe().constData());
+    }
+
     void diffTakesNoBadSessionForAProgram()
     {
         record({u"list"_s});

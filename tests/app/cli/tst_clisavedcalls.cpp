@@ -310,7 +310,7 @@ private Q_SLOTS:
         const CliRun run = runCli({u"import-calls"_s, file, folder.path()});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
         QCOMPARE(run.out, folder.filePath(u"Sum.call.json"_s).toUtf8() + '\n');
-        QVERIFY2(run.err.contains("tools/list is no call of a tool"), run.describe().constData());
+        QVERIFY2(run.err.contains("tools/list is not a tool call"), run.describe().constData());
         const CliRun made = runCli({u"run"_s, folder.filePath(u"Sum.call.json"_s), u"--"_s, demoProgram()});
         QVERIFY2(made.exitCode == 0, made.describe().constData());
         const CliRun again = runCli({u"import-calls"_s, file, folder.path(), u"--json"_s});

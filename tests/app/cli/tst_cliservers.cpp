@@ -235,6 +235,20 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"ping"_s, u"--config"_s, file + u"-none"_s, u"--server"_s, u"demo"_s}).exitCode, 4);
     }
 
+    void aServersOwnTimeoutCountsUnlessOneIsGiven()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"servers.json"_s);
+        const QByteArray start = "{\"command\":" + json::quoted(test::demoProgram()) + ",\"timeouts\":";
+        writeFile(file, "{\"mcpServers\":{\"short\":" + start + "{\"request\":0.2}},\"long\":" + start +
+                            "{\"request\":70}}}}");
+        const QStringList call{u"call"_s, u"slow"_s, u"seconds=60"_s, u"--yes"_s, u"--config"_s, file, u"--server"_s};
+        const CliRun own = runCli(call + QStringList{u"short"_s});
+        QVERIFY2(own.exitCode == 3 && own.err.contains("for 0.2 s"), own.describe().constData());
+        const CliRun given = runCli(call + QStringList{u"long"_s, u"--timeout"_s, u"0.3"_s});
+        QVERIFY2(given.exitCode == 3 && given.err.contains("for 0.3 s"), given.describe().constData());
+    }
+
     void listIsFiltered()
     {
         const CliRun run = test::askDemo({u"list"_s, u"tools"_s, u"--filter"_s, u"ADDS exactly"_s});

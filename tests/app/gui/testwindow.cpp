@@ -51,13 +51,13 @@ QString configFolder()
 TestWindow::TestWindow()
     : m_theme(std::make_unique<ui::ThemeController>(qApp)),
       m_settings(std::make_unique<app::Settings>()),
-      m_window(std::make_unique<app::MainWindow>()),
-      m_controller(
-          std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get(), Profile::ofUser()))
+      m_host(std::make_unique<app::WindowHost>(m_theme.get(), m_settings.get(), Profile::ofUser())),
+      m_window(&m_host->window())
 {
     QApplication::setQuitOnLastWindowClosed(false);
-    QObject::connect(m_controller.get(), &app::WindowController::finished, m_window.get(),
-                     [this] { m_finished = true; });
+    QObject::connect(m_host.get(), &app::WindowHost::finished, m_host.get(), [this] { m_finished = true; });
+    QObject::connect(m_host.get(), &app::WindowHost::windowReplaced, m_host.get(),
+                     [this] { m_window = &m_host->window(); });
     // A person who knows the servers of the list. See asksForApproval().
     const auto approveAll = [this] {
         for (const auto &item : workspace().items()) {
@@ -68,13 +68,13 @@ TestWindow::TestWindow()
             workspace().approve(item->spec);
         }
     };
-    QObject::connect(&workspace(), &app::Workspace::listChanged, m_window.get(), approveAll);
+    QObject::connect(&workspace(), &app::Workspace::listChanged, m_host.get(), approveAll);
     approveAll();
     // Tests are about records, unless they choose another view.
     m_window->timeline->findChild<ui::SegmentedControl *>(u"timelineViews"_s)->setCurrent(3);
     m_window->show();
     m_window->activateWindow();
-    if (!QTest::qWaitForWindowActive(m_window.get(), Patience))
+    if (!QTest::qWaitForWindowActive(m_window, Patience))
         qWarning("the window does not become active");
 }
 
@@ -89,6 +89,11 @@ void TestWindow::clear()
 QString TestWindow::configPath(const QString &name)
 {
     return configFolder() + u'/' + name;
+}
+
+QString TestWindow::dataPath(const QString &name)
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde/"_s + name;
 }
 
 bool TestWindow::openDemo()
@@ -177,7 +182,7 @@ QStringList TestWindow::offered() const
         const QModelIndex parent = model->index(group, 0);
         for (int row = 0; row < model->rowCount(parent); ++row) {
             const QModelIndex index = model->index(row, 0, parent);
-            if (!index.data(ui::OfferModel::ActionIdRole).isValid())
+            if (!index.data(ui::OfferModel::IsActionRole).toBool())
                 result << index.data().toString();
         }
     }
@@ -185,6 +190,15 @@ QStringList TestWindow::offered() const
 }
 
 ui::CallPanel *TestWindow::open(const QString &offer)
+{
+    if (!preview(offer))
+        return nullptr;
+    auto *tree = find<QTreeView>(u"offerTree"_s);
+    QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(tree->currentIndex()).center());
+    return panel();
+}
+
+ui::CallPanel *TestWindow::preview(const QString &offer)
 {
     auto *tree = find<QTreeView>(u"offerTree"_s);
     const auto found = [&offer, model = tree->model()] {
@@ -271,11 +285,11 @@ QWidget *TestWindow::focus()
     // Without a window manager nobody activates the window again when a dialog is gone.
     if (!QApplication::activeWindow()) {
         m_window->activateWindow();
-        if (!QTest::qWaitForWindowActive(m_window.get(), Patience))
+        if (!QTest::qWaitForWindowActive(m_window, Patience))
             qWarning("the window does not become active again");
     }
     QWidget *widget = QApplication::focusWidget();
-    return widget ? widget : m_window.get();
+    return widget ? widget : m_window;
 }
 
 bool TestWindow::call(const QString &expected)

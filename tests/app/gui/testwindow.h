@@ -4,7 +4,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
-#include "app/gui/windowcontroller.h"
+#include "app/gui/windowhost.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/callpanel.h"
 
@@ -34,14 +34,18 @@ public:
     // Servers, sessions and settings of the tests before are gone.
     static void clear();
     static QString configPath(const QString &name);
+    static QString dataPath(const QString &name);
+    // What the window before had open; without it a window begins empty and keeps nothing.
+    void restoreLast() { m_host->controller().restoreLast(); }
 
     // From now on servers that nobody has approved are not started without a question.
     void asksForApproval() { m_asksForApproval = true; }
 
     app::MainWindow &window() { return *m_window; }
-    app::Workspace &workspace() { return m_controller->workspace(); }
-    app::ServerController &servers() { return m_controller->servers(); }
+    app::Workspace &workspace() { return m_host->workspace(); }
+    app::ServerController &servers() { return m_host->controller().servers(); }
     ui::ThemeController &theme() { return *m_theme; }
+    app::Settings &settings() { return *m_settings; }
     bool hasFinished() const { return m_finished; }
 
     // Demo server connected, its first tool open.
@@ -60,9 +64,10 @@ public:
 
     // The offers, as the tree shows them.
     QStringList offered() const;
-    // Clicks that entry of the tree; the tab that is open then, or null.
+    // Double-clicks that entry of the tree; the tab that is open then, or null.
     ui::CallPanel *open(const QString &offer);
-    ui::CallPanel *panel() const;  // of the current tab, or null
+    ui::CallPanel *preview(const QString &offer);  // a single click
+    ui::CallPanel *panel() const;                  // of the current tab, or null
 
     // In the current tab.
     bool enter(const QString &field, const QString &text);  // "/a"; clicks there and types in place of what is there
@@ -98,8 +103,8 @@ private:
     QWidget *focus();
     std::unique_ptr<ui::ThemeController> m_theme;
     std::unique_ptr<app::Settings> m_settings;
-    std::unique_ptr<app::MainWindow> m_window;
-    std::unique_ptr<app::WindowController> m_controller;
+    std::unique_ptr<app::WindowHost> m_host;
+    app::MainWindow *m_window;  // that is shown now
     bool m_finished = false;
     bool m_asksForApproval = false;
     QHash<QString, ServerSpec> m_approved;

@@ -12,6 +12,7 @@
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/dialogs/shortcuteditor.h"
+#include "ui/dialogs/timeoutsdialog.h"
 #include "ui/json/textview.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
@@ -110,6 +111,7 @@ private Q_SLOTS:
     void dialogsToo()
     {
         ui::ServerDialog server({}, true, [](const QString &) { return QString(); });
+        ui::TimeoutsDialog timeouts({}, {}, {});
         ui::SessionsDialog sessions((SessionLibrary()));
         ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}, {}}});
         palette.setAttribute(Qt::WA_DeleteOnClose, false);
@@ -121,8 +123,8 @@ private Q_SLOTS:
         ui::PreferencesDialog preferences({}, {}, new ui::ShortcutEditor({}, {}));
         ui::AboutDialog about;
         ui::ManualWindow manual(u":/manual"_s);
-        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare, &replay, &rules,
-                                                &preferences, &about, &manual}) {
+        for (QDialog *dialog : QList<QDialog *>{&server, &timeouts, &sessions, &palette, &send, &compare, &replay,
+                                                &rules, &preferences, &about, &manual}) {
             dialog->show();
             QVERIFY2(!dialog->windowTitle().isEmpty(), dialog->metaObject()->className());
             QVERIFY2(nameless(dialog).isEmpty(), qPrintable(nameless(dialog).join(u'\n')));

@@ -10,6 +10,8 @@
 #include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QSplitter>
@@ -91,17 +93,53 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    void oneAboveTheOtherWhereThereIsNoRoom()
+    void jsonIsAboveTheResultWhereThereIsNoRoomBesideTheForm()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        desk.window().resize(1000, 700);
+        const auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        QCoreApplication::processEvents();
+        const int height = form->height();
+        choose(desk, u"Both"_s);
+        const auto *results = desk.panel()->findChild<QSplitter *>(u"jsonAndResult"_s);
+        QVERIFY(results->isAncestorOf(editor(desk)));
+        QTRY_COMPARE(form->height(), height);  // as much as without JSON
+        QTRY_VERIFY(editor(desk)->height() >= 80 && editor(desk)->width() >= 280);
+        editor(desk)->edit()->setFocus();
+        desk.window().resize(1440, 900);
+        const auto *sides = desk.panel()->findChild<QSplitter *>(u"formAndJson"_s);
+        QTRY_VERIFY(sides->isAncestorOf(editor(desk)) && editor(desk)->isVisible());
+        QVERIFY(editor(desk)->edit()->hasFocus());
+        QCOMPARE(sides->orientation(), Qt::Horizontal);
+        desk.window().resize(1000, 700);
+        QTRY_VERIFY(results->isAncestorOf(editor(desk)));
+        choose(desk, u"JSON"_s);
+        QVERIFY(!results->isAncestorOf(editor(desk)) && editor(desk)->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    void theHalfWithTheFocusIsSearched()
     {
         TestWindow desk;
         QVERIFY(desk.openDemo());
         choose(desk, u"Both"_s);
-        const auto *sides = desk.panel()->findChild<QSplitter *>(u"formAndJson"_s);
-        desk.window().resize(1440, 900);
-        QTRY_COMPARE(sides->orientation(), Qt::Horizontal);
-        desk.window().resize(900, 700);
-        QTRY_COMPARE(sides->orientation(), Qt::Vertical);
-        QVERIFY(editor(desk)->edit()->height() > 40);
+        QVERIFY(desk.enter(u"/a"_s, u"12"_s));
+        auto *form = desk.panel()->findChild<ui::SchemaForm *>(u"form"_s);
+        QPlainTextEdit *text = editor(desk)->edit();
+        text->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        auto *inText = editor(desk)->findChild<QLineEdit *>(u"findEdit"_s);
+        QTRY_VERIFY(inText->hasFocus());
+        desk.type(u"12"_s);
+        QTRY_COMPARE(editor(desk)->findChild<QLabel *>(u"findCount"_s)->text(), u"1 of 1"_s);
+        desk.press(Qt::Key_Escape);
+        QTRY_VERIFY(text->hasFocus());
+        QCOMPARE(text->textCursor().selectedText(), u"12"_s);
+        form->findChild<QWidget *>(u"field:/a"_s)->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(form->findChild<QLineEdit *>(u"findEdit"_s)->hasFocus());
+        QVERIFY(!inText->isVisible());
         QVERIFY(desk.close());
     }
 

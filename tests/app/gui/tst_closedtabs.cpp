@@ -6,6 +6,7 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMessageBox>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -124,6 +125,55 @@ private Q_SLOTS:
         QApplication::sendEvent(desk.window().tabs->tabBar(), &byKey);
         QVERIFY(menu.hasRun());
         QVERIFY(!desk.panel());
+        QVERIFY(desk.close());
+    }
+
+    void theMiddleButtonClosesATab()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"echo"_s));
+        QTabBar *bar = desk.window().tabs->tabBar();
+        const int echo = bar->currentIndex();
+        const QStringList before = tabNames(desk);
+        QVERIFY(echo > 0);
+        // Moved away, it closes nothing.
+        QTest::mousePress(bar, Qt::MiddleButton, {}, bar->tabRect(echo).center());
+        QTest::mouseRelease(bar, Qt::MiddleButton, {}, bar->tabRect(0).center());
+        QCOMPARE(tabNames(desk), before);
+        QTest::mouseClick(bar, Qt::MiddleButton, {}, bar->tabRect(echo).center());
+        QCOMPARE(tabNames(desk).size(), before.size() - 1);
+        QVERIFY(!tabNames(desk).contains(u"echo"_s));
+        desk.press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(tabNames(desk), before);
+        QVERIFY(desk.close());
+    }
+
+    void whatWasTypedIsNamedBeforeItsServerIsRemoved()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        const QString own = desk.add(test::demoProgram());
+        QVERIFY(!own.isEmpty());
+        QVERIFY(desk.open(u"echo"_s));
+        const auto asked = [&desk] {
+            QString text;
+            const test::WhenDialog question([&text](QDialog *shown) {
+                text = static_cast<QMessageBox *>(shown)->text();
+                test::clickButton(shown, u"Cancel"_s);
+            });
+            desk.window().actions->removeServer->trigger();
+            desk.window().activateWindow();
+            (void)QTest::qWaitForWindowActive(&desk.window(), Patience);
+            return text;
+        };
+        const QString lost = u"1 tab with arguments that you entered closes too and cannot be reopened."_s;
+        QVERIFY2(!asked().contains(lost), "Nothing was typed");
+        QVERIFY(desk.enter(u"/value"_s, u"hello"_s));
+        QVERIFY(asked().endsWith(lost));
+        QVERIFY(desk.panel()->arguments().contains("hello"));
+        QVERIFY(desk.call(u"✓ OK"_s));  // the session has it now
+        QVERIFY(!asked().contains(lost));
         QVERIFY(desk.close());
     }
 

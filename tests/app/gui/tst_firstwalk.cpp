@@ -1,5 +1,6 @@
 // A first walk through the demo server: tools, resources, templates, prompts, a restart.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/calls/operations.h"
 #include "core/json/builder.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
@@ -15,6 +16,8 @@
 #include "ui/panels/problemline.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
+#include "ui/result/outcometext.h"
+#include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
 
@@ -124,6 +127,33 @@ private Q_SLOTS:
             if (record.messageKind == Message::Kind::Request && !isStream)
                 QTRY_VERIFY2(desk.session()->partnerOf(row) > row, qPrintable(desk.session()->name(record.method)));
         }
+        QVERIFY(desk.close());
+    }
+
+    // Result, history, timeline and statistics read the same clock.
+    void aCallTakesAsLongEverywhere()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        const qint64 duration = desk.panel()->result()->outcome().durationNs;
+        QVERIFY2(desk.facts().startsWith(ui::durationText(duration)), qPrintable(desk.facts()));
+        desk.session()->flush();
+        Operations operations(desk.session());
+        QVERIFY(operations.advance());
+        int found = 0;
+        for (qsizetype call = 0; call < operations.size(); ++call) {
+            const qsizetype row = operations.requestRow(call);
+            if (desk.session()->name(desk.session()->at(row).method) != u"tools/call"_s)
+                continue;
+            ++found;
+            QCOMPARE(desk.session()->durationNs(row), duration);
+            QCOMPARE(operations.durationNs(call), duration);
+            QCOMPARE(operations.serverNs(call), duration);
+        }
+        QCOMPARE(found, 1);
         QVERIFY(desk.close());
     }
 
@@ -412,6 +442,9 @@ private Q_SLOTS:
         problems->resize(problems->width() / 2, problems->height());
         QVERIFY2(problems->shownText().startsWith(u"3 problems: first") && problems->shownText().endsWith(u'…'),
                  qPrintable(problems->shownText()));
+        // What is wrong with all of it has no name but what is said of it.
+        problems->setProblems({QString(), u"limit"_s}, u"Give either id or slug"_s);
+        QCOMPARE(problems->sentence(), u"2 problems: Give either id or slug, limit · you can still send it"_s);
         QVERIFY(desk.close());
     }
 

@@ -68,6 +68,17 @@ class TestGoto : public QObject {
 private Q_SLOTS:
     void init() { TestWindow::clear(); }
 
+    void aWholeNameComesBeforeWhatWasUsedLast()
+    {
+        ui::GotoEntry recent{u"first try"_s, {}, {}, 1, u"echo"_s};
+        recent.priority = 100;
+        ui::GotoPalette palette({recent, {u"echo"_s, {}, {}, 2, {}}});
+        QTest::keyClicks(palette.findChild<QLineEdit *>(u"gotoLine"_s), u"echo"_s);
+        const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(list->item(0)->text(), u"echo"_s);
+    }
+
     void actionsServersAndSessionsAreFound()
     {
         {

@@ -1,5 +1,6 @@
 // Servers of other hosts in the window: found, imported, dropped, copied; nothing is started by it.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/actions.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -80,6 +81,30 @@ private Q_SLOTS:
         QVERIFY2(copied.contains(u"<API_TOKEN>"_s) && copied.contains(trace), qPrintable(copied));
         QVERIFY(desk.close());
         QVERIFY2(!QFile::exists(trace), "Importing starts nothing");
+        QVERIFY(QFile::remove(path));
+    }
+
+    void whatWasConfiguredSinceTheStartIsOffered()
+    {
+        const QString path = QDir::homePath() + u"/.cursor/mcp.json"_s;
+        QVERIFY(QDir().mkpath(QDir::homePath() + u"/.cursor"_s));
+        TestWindow desk;
+        const auto offers = [&desk](const QString &server) {
+            bool isThere = false;
+            const WhenDialog dialog([&](QDialog *shown) {
+                const auto *table = shown->findChild<QTableWidget *>(u"importTable"_s);
+                isThere = QTest::qWaitFor([&] { return table->rowCount() == 1 && table->item(0, 0)->text() == server; },
+                                          Patience);
+                shown->reject();
+            });
+            desk.window().actions->importServers->trigger();
+            return dialog.hasRun() && isThere;
+        };
+        test::writeFile(path, R"({"mcpServers":{"first":{"command":"x"}}})");
+        QVERIFY(offers(u"first"_s));
+        test::writeFile(path, R"({"mcpServers":{"second":{"command":"x"}}})");
+        QVERIFY(offers(u"second"_s));
+        QVERIFY(desk.close());
         QVERIFY(QFile::remove(path));
     }
 

@@ -5,14 +5,12 @@
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/aboutdialog.h"
-#include "ui/dialogs/manualwindow.h"
+#include "ui/form/fieldfindbar.h"
 
 #include <QClipboard>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QMenu>
 #include <QTabWidget>
-#include <QTextBrowser>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -56,6 +54,26 @@ class TestMenuBar : public QObject {
 
 private Q_SLOTS:
     void init() { TestWindow::clear(); }
+
+    void whileItHasTheFocusKeysOfTextsAreThoseOfItsMenus()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        QVERIFY(desk.enter(u"/seconds"_s, u"1"_s));
+        desk.window().menus->setFocus();
+        QTest::failOnWarning(QRegularExpression(u"Ambiguous"_s));
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        const auto *bar = desk.panel()->findChild<ui::FieldFindBar *>();
+        QTRY_VERIFY(bar && bar->isAncestorOf(QApplication::focusWidget()));
+        // What the widget does not take ends there.
+        desk.window().serverList->setFocus();
+        for (const auto key : {Qt::Key_V, Qt::Key_A, Qt::Key_C, Qt::Key_F}) {
+            desk.window().menus->setFocus();
+            desk.press(key, Qt::ControlModifier);
+        }
+        QVERIFY(desk.close());
+    }
 
     void everyActionIsThereOnceWithItsKey()
     {
@@ -116,6 +134,32 @@ private Q_SLOTS:
         actions.stop->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(actions.restart->text(), u"Start server"_s, Patience);
         QVERIFY(!actions.stop->isEnabled() && !actions.refreshLists->isEnabled());
+        QVERIFY(desk.close());
+    }
+
+    // In the form and in the JSON beside it, which have the same steps.
+    void undoIsOfferedOnlyWhereThereIsAStep()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"weather"_s));
+        const Actions &actions = *desk.window().actions;
+        const auto offered = [&desk, &actions] {
+            Q_EMIT desk.window().menus->menuAboutToShow();
+            return QList<bool>{actions.undo->isEnabled(), actions.redo->isEnabled()};
+        };
+        QCOMPARE(offered(), (QList<bool>{false, false}));
+        QVERIFY(desk.enter(u"/city"_s, u"x"_s));
+        QCOMPARE(offered(), (QList<bool>{true, false}));
+        actions.undo->trigger();
+        QCOMPARE(offered(), (QList<bool>{false, true}));
+        QCOMPARE(desk.panel()->arguments(), "{}"_ba);
+        desk.panel()->setMode(u"json"_s);
+        desk.panel()->focusForm();
+        QCOMPARE(offered(), (QList<bool>{false, true}));
+        actions.redo->trigger();
+        QCOMPARE(desk.panel()->arguments().contains("\"x\""), true);
+        QCOMPARE(offered(), (QList<bool>{true, false}));
         QVERIFY(desk.close());
     }
 
@@ -206,38 +250,6 @@ private Q_SLOTS:
         });
         desk.window().actions->about->trigger();
         QVERIFY(about.hasRun());
-        QVERIFY(desk.close());
-    }
-
-    void theManualOpensAtThePageOfTheScreen()
-    {
-        TestWindow desk;
-        desk.press(Qt::Key_F1);
-        const auto *manual = desk.window().findChild<ui::ManualWindow *>();
-        QVERIFY(manual && manual->isVisible());
-        const auto *pages = manual->findChild<QListWidget *>(u"manualPages"_s);
-        auto *page = manual->findChild<QTextBrowser *>(u"manualPage"_s);
-        QCOMPARE(pages->currentItem()->text(), u"Tour"_s);
-        QVERIFY(page->toPlainText().contains(u"Six steps"));
-        QVERIFY(!page->toPlainText().contains(u"<picture>"));
-        // Words find pages, and the place in the first of them.
-        auto *search = manual->findChild<QLineEdit *>(u"manualSearch"_s);
-        QTest::keyClicks(search, u"backtracking"_s);
-        QCOMPARE(pages->currentItem()->text(), u"Limits"_s);
-        QCOMPARE(page->textCursor().selectedText(), u"backtracking"_s);
-        QTest::keyClicks(search, u" zzzzz"_s);
-        QVERIFY(manual->findChild<QLabel *>(u"manualMessage"_s)->isVisible());
-        // Links lead to other pages, and to nothing outside.
-        search->clear();
-        Q_EMIT page->anchorClicked(QUrl(u"filter-language.md"_s));
-        QCOMPARE(pages->currentItem()->text(), u"The filter language"_s);
-        Q_EMIT page->anchorClicked(QUrl(u"https://example.com/x"_s));
-        QVERIFY(manual->findChild<QLabel *>(u"manualMessage"_s)->text().contains(u"example.com"));
-        QCOMPARE(pages->currentItem()->text(), u"The filter language"_s);
-        QVERIFY(isAwayAndBack(desk));
-        QVERIFY(desk.openDemo());
-        desk.window().actions->manual->trigger();
-        QCOMPARE(pages->currentItem()->text(), u"Forms and results"_s);
         QVERIFY(desk.close());
     }
 };

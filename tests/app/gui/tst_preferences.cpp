@@ -4,20 +4,25 @@
 #include "app/gui/menubar.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/toolmemory.h"
+#include "tests/app/gui/cuttexts.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/preferencesdialog.h"
+#include "ui/panels/serverlist.h"
 #include "ui/theme/keys.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QTableView>
 #include <QTreeWidget>
+#include <algorithm>
 #include <chrono>
 
 using namespace Qt::StringLiterals;
@@ -139,20 +144,72 @@ private Q_SLOTS:
             auto *theme = shown->findChild<QComboBox *>(u"themeChoice"_s);
             theme->setFocus();
             QTest::keyClick(theme, Qt::Key_End);
-            QCOMPARE(desk.theme().mode(), ui::ThemeController::Mode::Dark);
-            QVERIFY(desk.window().actions->themeDark->isChecked());
+            QCOMPARE(desk.theme().mode(), ui::ThemeController::Mode::HighContrast);
+            QVERIFY(desk.window().actions->themeHighContrast->isChecked());
+            shown->findChild<QCheckBox *>(u"reducesMotion"_s)->click();
+            QVERIFY(ui::reducesMotion());
+            setNumber(shown, u"fontSize"_s, u"16"_s);
+            QCOMPARE(ui::rowHeight(), 37);
+            QTRY_COMPARE(desk.window().font().pointSizeF(), 16.0);
             showPage(shown, Page::Privacy);
             shown->findChild<QCheckBox *>(u"asksUnmarked"_s)->click();
         });
         QVERIFY(desk.close());
         TestWindow next;
-        QCOMPARE(next.theme().mode(), ui::ThemeController::Mode::Dark);
+        QCOMPARE(next.theme().mode(), ui::ThemeController::Mode::HighContrast);
         QVERIFY(next.window().menus->isHidden());
+        QVERIFY(ui::reducesMotion());
+        QCOMPARE(ui::rowHeight(), 37);
         next.window().actions->themeLight->trigger();
         inPreferences(next, [](QDialog *shown) {
+            showPage(shown, Page::Appearance);
+            QVERIFY(test::clickButton(shown, u"Reset page"_s));
+            QCOMPARE(ui::rowHeight(), 23);
+            QVERIFY(!ui::reducesMotion());
+            shown->findChild<QComboBox *>(u"themeChoice"_s)->setCurrentIndex(1);
             QVERIFY(shown->findChild<QCheckBox *>(u"asksUnmarked"_s)->isChecked());
             QCOMPARE(shown->findChild<QComboBox *>(u"themeChoice"_s)->currentText(), u"Light"_s);
         });
+        QVERIFY(next.close());
+    }
+
+    void compactRowsAreLowerAndNothingIsCut()
+    {
+        const auto heights = [](TestWindow &desk) {
+            auto *offers = desk.find<QTreeView>(u"offerTree"_s);
+            return QList<int>{
+                desk.find<QTableView>(u"timelineTable"_s)->verticalHeader()->defaultSectionSize(),
+                offers->visualRect(offers->model()->index(0, 0)).height(),
+                desk.window().serverList->visualRect(desk.window().servers->index(0)).height(),
+                desk.panel()->findChild<QWidget *>(u"field:/a"_s)->height(),
+            };
+        };
+        const auto choose = [](QDialog *shown, const QString &density) {
+            showPage(shown, Page::Appearance);
+            shown->findChild<QComboBox *>(u"densityChoice"_s)->setCurrentText(density);
+        };
+        const auto areLower = [](const QList<int> &now, const QList<int> &before) {
+            return std::equal(now.begin(), now.end(), before.begin(), [](int a, int b) { return a < b; });
+        };
+        QList<int> before;
+        QList<int> compact;
+        {
+            TestWindow desk;
+            QVERIFY(desk.openDemo());
+            before = heights(desk);
+            inPreferences(desk, [&](QDialog *shown) { choose(shown, u"Compact"_s); });
+            QTRY_VERIFY(areLower(heights(desk), before));
+            compact = heights(desk);
+            QVERIFY(compact[0] >= desk.window().fontMetrics().height());
+            const QStringList cut = test::cutTexts(desk.panel());
+            QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
+            QVERIFY(desk.close());
+        }
+        TestWindow next;
+        QVERIFY(next.openDemo());
+        QTRY_COMPARE(heights(next), compact);
+        inPreferences(next, [&](QDialog *shown) { choose(shown, u"Comfortable"_s); });
+        QTRY_COMPARE(heights(next), before);
         QVERIFY(next.close());
     }
 
@@ -229,7 +286,7 @@ private Q_SLOTS:
         QCOMPARE(keysOf(actions.ping), u"Ctrl+K"_s);
         QCOMPARE(keysOf(actions.goTo), QString());
         QCOMPARE(keysOf(actions.replay), QString());
-        QCOMPARE(keysOf(actions.call), u"Alt+Return"_s);
+        QCOMPARE(keysOf(actions.call), u"Alt+Enter"_s);
         inPreferences(next, [&](QDialog *shown) {
             showPage(shown, Page::Keys);
             // The default of one is what another has now.

@@ -13,6 +13,7 @@
 #include "ui/panels/offermodel.h"
 #include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractItemView>
 #include <QDesktopServices>
@@ -24,6 +25,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -66,12 +68,14 @@ private Q_SLOTS:
         desk.servers().connectServer(u"one"_s);
         auto *cancel = desk.window().tabs->currentWidget()->findChild<QPushButton *>(u"declineStart"_s);
         QTRY_VERIFY(cancel && cancel->isVisible() && cancel->hasFocus());
+        QVERIFY(!desk.window().timeline->isVisible());  // it would only take room from what is asked
         const auto shown = [&desk] {
             const auto *lines = desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"launchLines"_s);
             return lines && lines->isVisible() ? QString::fromUtf8(lines->text()).split(u'\n') : QStringList();
         };
         QVERIFY2(shown().contains(u"touch "_s + trace), qPrintable(shown().join(u'\n')));
         desk.press(Qt::Key_Return);  // presses Cancel
+        QTRY_VERIFY(desk.window().timeline->isVisible());
         QTRY_COMPARE(desk.workspace().serverNamed(u"one"_s)->connection->state(), Connection::State::Disconnected);
         QVERIFY(!QFileInfo::exists(trace));
         desk.servers().connectServer(u"one"_s);
@@ -149,11 +153,11 @@ private Q_SLOTS:
         // There is no keychain here, which is said.
         const auto *message = desk.window().tabs->currentWidget()->findChild<QLabel *>(u"signInMessage"_s);
         QVERIFY2(message->text().startsWith(u"Kept for this session only"_s), qPrintable(message->text()));
-        QVERIFY(desk.click(u"signInStepRequests2"_s));
+        QVERIFY(desk.click(u"signInStepLink2"_s));
         const QByteArray shown =
             desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
         QVERIFY2(shown.contains("POST http") && shown.contains("HTTP 201 Created"), shown.constData());
-        QVERIFY(desk.click(u"signInStepRequests4"_s));
+        QVERIFY(desk.click(u"signInStepLink4"_s));
         const QByteArray tokens =
             desk.window().tabs->currentWidget()->findChild<ui::TextView *>(u"signInDetails"_s)->text();
         const OAuth *signIn = desk.workspace().currentConnection()->signIn();
@@ -377,6 +381,51 @@ private Q_SLOTS:
         QVERIFY(desk.endsWith(u"✓ OK"_s));
         QCOMPARE(treeBadge(desk), u"destructive"_s);
         QVERIFY(desk.call(u"✓ OK"_s));
+    }
+
+    // It was never annotated: nothing is taken back.
+    void whatHasChangedIsNotTheAnnotation()
+    {
+        writeTools("\"description\":\"Looks\"");
+        TestWindow desk;
+        desk.servers().connectLine(u"python3 "_s + writeServer());
+        ui::CallPanel *panel = desk.open(u"look"_s);
+        QVERIFY(panel);
+        writeTools("\"description\":\"Looks twice\"");
+        desk.workspace().restart(*desk.workspace().current());
+        const auto *question = panel->findChild<QWidget *>(u"callQuestion"_s);
+        QTRY_VERIFY(question->isVisible());
+        QCOMPARE(question->accessibleDescription(), u"It has no annotations, so it may be destructive."_s);
+        QVERIFY(desk.close());
+    }
+
+    // Which of them a call reaches is up to the server, so the question is that of the worst.
+    void eachToolOfANameThatIsListedTwiceHasItsPage()
+    {
+        writeTools(
+            "\"description\":\"Looks\",\"annotations\":{\"readOnlyHint\":true}},"
+            "{\"name\":\"look\",\"inputSchema\":{\"properties\":{\"where\":{\"type\":\"string\"}}},"
+            "\"description\":\"Deletes\",\"annotations\":{\"destructiveHint\":true}");
+        TestWindow desk;
+        desk.servers().connectLine(u"python3 "_s + writeServer());
+        ui::CallPanel *first = desk.open(u"look"_s);
+        QVERIFY(first);
+        QVERIFY(!first->inputSchema()[u"properties"].contains(u"where"));
+        first->call();
+        QVERIFY(first->findChild<QWidget *>(u"callQuestion"_s)->isVisible());
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 0);
+        auto *tree = desk.find<QAbstractItemView>(u"offerTree"_s);
+        QVERIFY(test::clickRow(tree, tree->model()->index(1, 0, tree->model()->index(0, 0))));
+        const ui::CallPanel *second = desk.panel();
+        QVERIFY(second && second != first);
+        QVERIFY(second->inputSchema()[u"properties"].contains(u"where"));
+        QCOMPARE(tree->currentIndex().row(), 1);
+        const QList<QLabel *> labels = second->findChildren<QLabel *>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains(u"definition 2 of 2"_s);
+        }));
+        QVERIFY(!second->findChild<QWidget *>(u"callQuestion"_s)->isVisible());  // it has not changed since
+        QVERIFY(desk.close());
     }
 
     void whatWasAllowedFollowsARename()

@@ -4,13 +4,15 @@
 #include "core/session/sessionlibrary.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/sessionsmodel.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
 
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
-#include <QTableWidget>
+#include <QTableView>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -56,9 +58,9 @@ private Q_SLOTS:
 
         TestWindow desk;
         test::WhenDialog dialog([](QDialog *shown) {
-            const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
-            QCOMPARE(table->rowCount(), 1);
-            QCOMPARE(table->item(0, 1)->text(), app::Workspace::demoSpec().name);
+            const auto *table = shown->findChild<QTableView *>(u"sessionTable"_s);
+            QCOMPARE(table->model()->rowCount(), 1);
+            QCOMPARE(table->model()->index(0, 1).data().toString(), app::Workspace::demoSpec().name);
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
         });
         desk.press(Qt::Key_O, Qt::ControlModifier);
@@ -107,7 +109,7 @@ private Q_SLOTS:
             afterCancel = int(SessionLibrary().entries().size());
             press(shown, u"Delete"_s);
             afterDelete = int(SessionLibrary().entries().size());
-            QVERIFY(!shown->findChild<QTableWidget *>(u"sessionTable"_s)->isVisible());
+            QVERIFY(!shown->findChild<QTableView *>(u"sessionTable"_s)->isVisible());
             shown->reject();
         });
         QTest::mouseClick(desk.window().openSession, Qt::LeftButton);
@@ -123,11 +125,15 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         const QString path = desk.session()->path();
         test::WhenDialog dialog([](QDialog *shown) {
-            const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
-            QCOMPARE(table->item(0, 3)->text(), u"recording"_s);
-            test::WhenDialog serverRequest([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
+            const auto *table = shown->findChild<QTableView *>(u"sessionTable"_s);
+            QCOMPARE(table->model()->index(0, ui::SessionsModel::State).data().toString(), u"recording"_s);
+            // There is nothing to confirm.
+            test::WhenDialog question([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
-            QCOMPARE(table->rowCount(), 1);
+            QVERIFY(!question.hasRun());
+            const QString said = shown->findChild<QLabel *>(u"sessionsMessage"_s)->text();
+            QVERIFY2(said.contains(u"still being recorded"_s), qPrintable(said));
+            QCOMPARE(table->model()->rowCount(), 1);
             // Opening it shows the line of the server that writes it.
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
         });

@@ -48,6 +48,25 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // Where the demo server has another name.
+    void theyComeBackInAnotherLanguage()
+    {
+        {
+            TestWindow desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.enter(u"/a"_s, u"40"_s));
+            QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+            QVERIFY(desk.call(u"✓ OK"_s));
+            desk.settings().set(app::setting::Language, u"de"_s);
+            QVERIFY(desk.close());
+        }
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QCOMPARE(desk.workspace().demo()->spec.name, u"Demo-Server"_s);
+        QCOMPARE(desk.panel()->arguments(), QByteArray("{\"a\":40,\"b\":2}"));
+        QVERIFY(desk.close());
+    }
+
     // Fields can come from allOf, from a $ref, from a map, from a union.
     void theyComeBackWhereNoPropertiesAreDeclared_data()
     {

@@ -7,6 +7,7 @@
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/replaydialog.h"
+#include "ui/dialogs/savecalldialog.h"
 #include "ui/diff/differencemodel.h"
 #include "ui/json/textview.h"
 #include "ui/panels/serverlist.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTabWidget>
@@ -119,6 +121,14 @@ private Q_SLOTS:
             QVERIFY(ignore(panel, row, u"This path in responses of tools/list"_s));
         }
         QTRY_VERIFY2(tools->status == Status::Same, qPrintable(tell(panel)));
+        // A step of it is saved as a call of the server that was recorded.
+        const ReplayStep *call = stepOf(panel, u"tools/call"_s);
+        QVERIFY(call);
+        Q_EMIT panel->saveCallRequested(panel->run().recording()->message(call->call.row), call->recorded);
+        auto *saving = desk.window().findChild<ui::SaveCallDialog *>();
+        QTRY_VERIFY(saving && saving->isVisible());
+        QCOMPARE(saving->call().server, app::Workspace::demoSpec().name);
+        saving->reject();
         // The user's own connection has not been touched, nor what is recorded of it.
         QVERIFY(desk.clickServer(app::Workspace::demoSpec().name));
         QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), calls);
@@ -164,6 +174,12 @@ private Q_SLOTS:
         QCOMPARE(panel->run().steps().size(), 1);
         QCOMPARE(panel->run().steps().first().target, u"add"_s);
         QVERIFY2(of(panel, Status::Same) == 1, qPrintable(tell(panel)));
+        // A replay hides the timeline; shown nevertheless, it stays when the window gets another size.
+        desk.window().resize(1200, 800);
+        QVERIFY(!desk.window().timeline->isVisible());
+        desk.window().timeline->show();
+        desk.window().resize(1300, 820);
+        QVERIFY(desk.window().timeline->isVisible());
         QVERIFY(desk.close());
     }
 
@@ -221,7 +237,7 @@ private Q_SLOTS:
         for (const QLabel *label : page->findChildren<QLabel *>())
             texts << label->text();
         QVERIFY2(texts.contains(grouped((*baseline)->messageCount())) &&
-                     texts.contains(ui::sizeText((*baseline)->totalBytes())),
+                     texts.contains(ui::sizeText((*baseline)->fileSize())),
                  qPrintable(texts.join(u'\n')));
         QVERIFY(desk.close());
     }
@@ -242,7 +258,14 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(of(current(desk), Status::Running) == 1, Patience);
         const QString recorded = current(desk)->run().newRecordingPath();
         if (closesTab) {
+            QString asked;
+            test::WhenDialog question([&asked](QDialog *shown) {
+                asked = static_cast<QMessageBox *>(shown)->text();
+                QVERIFY(test::clickButton(shown, u"Stop replay and close"_s));
+            });
             desk.press(Qt::Key_W, Qt::ControlModifier);
+            QVERIFY2(asked.contains(u"Closing its tab stops the replay."_s), qPrintable(asked));
+            desk.window().activateWindow();
             QTRY_VERIFY(!desk.window().findChild<ui::ReplayPanel *>());
             QVERIFY(desk.window().timeline->isVisible());
         }

@@ -1,12 +1,17 @@
 // Saved calls in the window: their place in the tree, their tabs, and suites of them.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/actions.h"
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
+#include "core/json/pointer.h"
 #include "tests/app/gui/testwindow.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/importcallsdialog.h"
 #include "ui/dialogs/savecalldialog.h"
 #include "ui/dialogs/useindialog.h"
+#include "ui/form/schemaform.h"
+#include "ui/json/textview.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/savedcallspanel.h"
@@ -19,6 +24,7 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDialogButtonBox>
+#include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QInputDialog>
@@ -27,8 +33,10 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTreeView>
 #include <QXmlStreamReader>
@@ -37,6 +45,23 @@ using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Patience;
 using sonde::test::TestWindow;
+
+namespace {
+
+// Of Postman: the body is text within the JSON.
+QByteArray collection()
+{
+    return QByteArray(
+               "{'info':{'name':'c'},'item':["
+               "{'name':'Sum','request':{'body':{'mode':'raw','raw':'{\\'method\\':\\'tools/call\\',"
+               "\\'params\\':{\\'name\\':\\'add\\',\\'arguments\\':{\\'a\\':1,\\'b\\':2}}}'}}},"
+               "{'name':'Echo','request':{'body':{'mode':'raw','raw':'{\\'method\\':\\'tools/call\\',"
+               "\\'params\\':{\\'name\\':\\'echo\\'}}'}}},"
+               "{'name':'Other','request':{'body':{'mode':'raw','raw':'x'}}}]}")
+        .replace('\'', '"');
+}
+
+}  // namespace
 
 class TestSavedCallsWindow : public QObject {
     Q_OBJECT
@@ -62,7 +87,7 @@ private:
         QStringList all;
         for (int row = 0; row < model.rowCount(group); ++row) {
             const QModelIndex index = model.index(row, 0, group);
-            if (index.data(ui::OfferModel::ActionIdRole).isValid())
+            if (index.data(ui::OfferModel::IsActionRole).toBool())
                 all << index.data().toString();
         }
         return all;
@@ -100,6 +125,14 @@ private:
         const QWidget *banner = desk.window().tabs->currentWidget()->findChild<QWidget *>(u"savedCallsNotice"_s);
         return banner && banner->isVisible() ? textsOf(banner) : QString();
     }
+    // Ctrl+W asks, and that button is pressed.
+    static bool closeTab(TestWindow &desk, const QString &answer)
+    {
+        bool isAnswered = false;
+        const test::WhenDialog question([&](QDialog *box) { isAnswered = test::clickButton(box, answer); });
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        return question.hasRun() && isAnswered;
+    }
     static bool chooseInTree(TestWindow &desk, const QString &call, const QString &entry)
     {
         auto *tree = desk.find<QTreeView>(u"offerTree"_s);
@@ -135,7 +168,9 @@ private Q_SLOTS:
         {
             TestWindow desk;
             QVERIFY(desk.openDemo());
-            QVERIFY(actions(desk).contains(u"Calls that you save appear here."_s));
+            QVERIFY2(actions(desk).contains(u"Calls that you save appear here."_s),
+                     qPrintable(actions(desk).join(u'\n')));
+            QVERIFY(actions(desk).contains(u"Import calls…"_s));
             QVERIFY(desk.open(u"Choose folder…"_s));
             auto *dialog = desk.window().findChild<QFileDialog *>(u"savedCallFolderDialog"_s);
             QTRY_VERIFY(dialog && dialog->isVisible());
@@ -193,7 +228,7 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/a"_s, u"1.10"_s));
         QTRY_VERIFY(save->isEnabled());
         QVERIFY(desk.call(u"✓ OK"_s));
-        QVERIFY2(verdict(desk).contains(u"The result is not the expected one"_s), qPrintable(verdict(desk)));
+        QVERIFY2(verdict(desk).startsWith(u"The result is not the expected one"_s), qPrintable(verdict(desk)));
         QVERIFY(desk.click(u"savedCallShowDifferences"_s));
         auto *window = panel->findChild<QWidget *>(u"savedCallDifferences"_s);
         QTRY_VERIFY(window && window->isVisible());
@@ -220,11 +255,71 @@ private Q_SLOTS:
         QTRY_VERIFY(save->isEnabled());
         write(folder, u"sum"_s, R"({"tool":"add","arguments":{"a":10,"b":8}})");
         auto *reload = panel->findChild<QAbstractButton *>(u"savedCallReload"_s);
-        QTRY_VERIFY(reload->isVisible());
-        QCOMPARE(json::compact(json::parse(panel->arguments())), R"({"a":9,"b":8})"_ba);
+        auto *keep = panel->findChild<QAbstractButton *>(u"savedCallKeep"_s);
+        const auto arguments = [panel] { return json::compact(json::parse(panel->arguments())); };
+        QTRY_VERIFY(reload->isVisible() && keep->isVisible());
+        QCOMPARE(arguments(), R"({"a":9,"b":8})"_ba);
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QVERIFY(!reload->isVisible() && !keep->isVisible() && save->isEnabled());
+        QCOMPARE(arguments(), R"({"a":9,"b":8})"_ba);
+        // While its tab is closed, too.
+        QTRY_COMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"*sum"_s);
+        QVERIFY(closeTab(desk, u"Cancel"_s));
+        QCOMPARE(desk.panel(), panel);
+        QVERIFY(closeTab(desk, u"Discard"_s));
+        QTRY_VERIFY(desk.panel() != panel);
+        write(folder, u"sum"_s, R"({"tool":"add","arguments":{"a":11,"b":8}})");
+        desk.press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_COMPARE(desk.panel(), panel);
+        QTRY_VERIFY(reload->isVisible() && keep->isVisible());
         QTest::mouseClick(reload, Qt::LeftButton);
-        QCOMPARE(json::compact(json::parse(panel->arguments())), R"({"a":10,"b":8})"_ba);
-        QVERIFY(!reload->isVisible());
+        QCOMPARE(arguments(), R"({"a":11,"b":8})"_ba);
+        QVERIFY(!reload->isVisible() && !save->isEnabled());
+        // What was typed is not lost.
+        panel->focusForm();
+        desk.press(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(arguments(), R"({"a":9,"b":8})"_ba);
+        QTRY_VERIFY(save->isEnabled());
+        const auto saved = [&path] { return json::compact(json::parse(test::readFile(path))[u"arguments"]); };
+        desk.press(Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(saved(), R"({"a":9,"b":8})"_ba);
+        QTRY_COMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"sum"_s);
+        QVERIFY(desk.enter(u"/b"_s, u"4"_s));
+        QVERIFY(closeTab(desk, u"Save"_s));
+        QCOMPARE(saved(), R"({"a":9,"b":4})"_ba);
+        QTRY_VERIFY(desk.panel() != panel);
+        QVERIFY(desk.close());
+    }
+
+    void callsFollowTheirServersName()
+    {
+        const QTemporaryDir folder;
+        remember(folder);
+        TestWindow desk;
+        const QString name = desk.add(test::demoProgram());
+        QVERIFY(!name.isEmpty());
+        const QString path =
+            write(folder, u"ours"_s,
+                  QByteArray(R"({"tool":"fail","server":"NAME","note":"kept"})").replace("NAME", name.toUtf8()));
+        const QString other = write(folder, u"other"_s, R"({"tool":"echo","server":"another"})");
+        QTRY_VERIFY(desk.offered().contains(u"ours"_s));
+        desk.open(u"Run all"_s);
+        QVERIFY(hasEnded(desk));
+        ui::SavedCallsPanel *run = suite(desk);
+        ui::CallPanel *panel = desk.open(u"ours"_s);
+        QVERIFY(panel);
+        // The form begins with a default, which the file has not.
+        QVERIFY(!panel->isUnsaved() && panel->isAsInFile());
+        ServerSpec renamed = *desk.workspace().store().server(name);
+        renamed.name = u"Renamed"_s;
+        QVERIFY(!desk.workspace().change(name, renamed));
+        QTRY_COMPARE(json::parse(test::readFile(path))[u"server"].string(), u"Renamed"_s);
+        QCOMPARE(json::parse(test::readFile(path))[u"note"].string(), u"kept"_s);
+        QCOMPARE(test::readFile(other), R"({"tool":"echo","server":"another"})"_ba);
+        QTRY_VERIFY(desk.offered().contains(u"ours"_s));
+        QTRY_VERIFY2(panel->findChild<QLabel *>(u"subjectServer"_s)->text().startsWith(u"Renamed"_s),
+                     qPrintable(textsOf(panel)));
+        QVERIFY(desk.window().tabs->tabText(desk.window().tabs->indexOf(run)).endsWith(u"→ Renamed"_s));
         QVERIFY(desk.close());
     }
 
@@ -280,6 +375,18 @@ private Q_SLOTS:
         QCOMPARE(statuses(*panel), (QStringList{u"a passed"_s, u"b failed"_s, u"c failed"_s, u"d error"_s}));
         QVERIFY2(notice(desk).contains(u"1 saved call was left out"_s), qPrintable(notice(desk)));
         QTRY_VERIFY2(textsOf(panel).contains(u"4 calls"_s), qPrintable(textsOf(panel)));
+        // In a small window all of it scrolls, and nothing is squeezed.
+        const QSize size = desk.window().size();
+        desk.window().resize(800, 560);
+        const auto *runFailed = panel->findChild<QWidget *>(u"savedCallsRunFailed"_s);
+        const auto *left = panel->findChild<QWidget *>(u"savedCallsNotice"_s);
+        QTRY_VERIFY(runFailed->height() >= 28 && left->height() >= left->heightForWidth(left->width()));
+        QVERIFY(panel->findChild<QWidget *>(u"savedCallsTable"_s)->height() > 100);
+        desk.window().resize(size);
+        // A rule for a difference that leaves others.
+        SavedCall ruled = panel->suite()->steps()[1].call;
+        Q_EMIT panel->callChanged(ruled);
+        QCOMPARE(notice(desk).trimmed(), u"Saved to b.call.json"_s);
         // What came back becomes what is expected.
         QVERIFY(desk.click(u"replayAccept"_s));
         QCOMPARE(statuses(*panel), (QStringList{u"a passed"_s, u"b passed"_s, u"c passed"_s, u"d passed"_s}));
@@ -338,6 +445,7 @@ private Q_SLOTS:
         write(folder, u"a"_s, add);
         write(folder, u"b"_s, R"({"tool":"slow","arguments":{"seconds":60}})");
         write(folder, u"c"_s, add);
+        write(folder, u"elsewhere"_s, R"({"tool":"no_such_tool"})");
         remember(folder);
         TestWindow desk;
         const QString name = desk.add(test::demoProgram());
@@ -356,8 +464,22 @@ private Q_SLOTS:
         } else if (how == u"restarted"_s) {
             connection->restart();
         } else {
+            // Once for all its calls, also before the program ends.
+            QString question;
+            const test::WhenDialog keep([&question](QDialog *box) {
+                question = qobject_cast<QMessageBox *>(box)->text();
+                test::clickButton(box, u"Keep running"_s);
+            });
+            desk.window().close();
+            QVERIFY(keep.hasRun() && panel->isRunning());
+            QCOMPARE(question, u"2 calls are running or waiting. Quitting cancels them."_s);
+            const test::WhenDialog close([&question](QDialog *box) {
+                question = qobject_cast<QMessageBox *>(box)->text();
+                test::clickButton(box, u"Cancel calls and close"_s);
+            });
             Q_EMIT desk.window().tabs->tabCloseRequested(desk.window().tabs->indexOf(panel));
             QTRY_VERIFY(!panel);
+            QVERIFY2(question.contains(u"Closing its tab cancels the calls that are left."_s), qPrintable(question));
             QVERIFY(desk.close());
             return;
         }
@@ -365,7 +487,9 @@ private Q_SLOTS:
         QCOMPARE(statuses(*panel), (QStringList{u"a passed"_s, u"b error"_s, u"c skipped"_s}));
         const CallStep &cut = panel->suite()->steps()[1];
         QVERIFY2(cut.reasons.first().startsWith(u"No response: "_s + reason), qPrintable(cut.reasons.first()));
-        QVERIFY2(textsOf(panel).contains(u"Not all calls were run"_s), qPrintable(textsOf(panel)));
+        const QStringList said{u"Not all calls were run"_s, u"1 saved call was left out\nelsewhere"_s};
+        for (const QString &text : said)
+            QVERIFY2(textsOf(panel).contains(text), qPrintable(textsOf(panel)));
         QVERIFY(desk.close());
     }
 
@@ -381,9 +505,22 @@ private Q_SLOTS:
         Connection *connection = desk.workspace().currentConnection();
         connection->close();
         QTRY_COMPARE(connection->state(), Connection::State::Disconnected);
-        desk.open(u"Run all"_s);
+        // By the menu or the palette; the tree has the same.
+        QAction *run = desk.window().actions->runSavedCalls;
+        run->trigger();
         QVERIFY(!suite(desk));
-        QVERIFY2(textsOf(&desk.window()).contains(u"is not connected."_s), qPrintable(textsOf(&desk.window())));
+        const auto *banner = desk.find<QWidget>(u"notice"_s);
+        QVERIFY(banner->isVisible());
+        QVERIFY2(textsOf(banner).contains(u"is not connected."_s), qPrintable(textsOf(banner)));
+        auto *start = desk.find<QAbstractButton>(u"noticeRemedy"_s);
+        QCOMPARE(start->text(), u"Start server"_s);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!banner->isVisible(), Patience);
+        QCOMPARE(connection->state(), Connection::State::Connected);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.isListed(), Patience);
+        run->trigger();
+        QVERIFY(hasEnded(desk));
+        QCOMPARE(suite(desk)->suite()->steps().size(), 1);
         QVERIFY(desk.close());
     }
 
@@ -407,6 +544,19 @@ private Q_SLOTS:
         QVERIFY(hasEnded(desk));
         QCOMPARE(suite(desk)->suite()->count(CallStep::Status::Waiting), 0);
         QVERIFY(desk.close());
+    }
+
+    void withoutAFolderEnterLeadsToChoosingOne()
+    {
+        ui::NewSavedCall made;
+        made.call.name = made.call.tool = u"echo"_s;
+        ui::SaveCallDialog dialog(made, {});
+        dialog.show();
+        auto *name = dialog.findChild<QLineEdit *>(u"saveCallName"_s);
+        QTest::keyClick(name, Qt::Key_Return);
+        const auto chooser = [&dialog] { return dialog.findChild<QFileDialog *>(u"saveCallFolderDialog"_s); };
+        QTRY_VERIFY(chooser() && chooser()->isVisible());
+        QVERIFY(dialog.isVisible() && dialog.folder().isEmpty());
     }
 
     void aPreviousCallAndARecordedOneAreSaved()
@@ -459,13 +609,17 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         write(folder, u"old"_s, R"({"tool":"echo","name":"old","x":1})");
-        write(folder, u"other"_s, R"({"tool":"echo"})");
+        const QString other =
+            write(folder, u"other"_s,
+                  R"({"tool":"echo","arguments":{"value":"${calls.old.result/x} $${calls.old.result}"}})");
         remember(folder);
         TestWindow desk;
         QVERIFY(desk.openDemo());
         ui::CallPanel *panel = desk.open(u"old"_s);
         QVERIFY(panel);
-        QVERIFY(chooseInTree(desk, u"old"_s, u"Rename…"_s));
+        // A click leaves the keys to the tree.
+        QCOMPARE(desk.preview(u"old"_s), panel);
+        desk.press(Qt::Key_F2);
         auto *dialog = desk.window().findChild<QInputDialog *>(u"savedCallRename"_s);
         QTRY_VERIFY(dialog && dialog->isVisible());
         dialog->setTextValue(u"new name"_s);
@@ -475,12 +629,17 @@ private Q_SLOTS:
         QCOMPARE(panel->name(), u"new name"_s);
         QCOMPARE(panel->ref().savedCall, folder.filePath(u"new name.call.json"_s));
         QCOMPARE(json::parse(test::readFile(panel->ref().savedCall))[u"x"].bytes(), "1"_ba);
+        QTRY_COMPARE(json::parse(test::readFile(other))[u"arguments"][u"value"].string(),
+                     u"${calls.new name.result/x} $${calls.old.result}"_s);
         const test::WhenDialog question([](QDialog *box) { test::clickButton(box, u"Delete"_s); });
         QVERIFY(chooseInTree(desk, u"new name"_s, u"Delete…"_s));
         QTRY_VERIFY(question.hasRun());
         QTRY_VERIFY(!desk.offered().contains(u"new name"_s));
         QVERIFY(!QFile::exists(folder.filePath(u"new name.call.json"_s)));
         QTRY_VERIFY2(textsOf(panel).contains(u"Save writes it again."_s), qPrintable(textsOf(panel)));
+        desk.open(u"Run all"_s);
+        const auto *said = desk.find<QWidget>(u"notice"_s);
+        QVERIFY2(textsOf(said).contains(u"in the order of their file names"_s), qPrintable(textsOf(said)));
         QVERIFY(desk.close());
     }
 
@@ -522,6 +681,9 @@ private Q_SLOTS:
         QCOMPARE(desk.panel(), second);
         QCOMPARE(json::compact(json::parse(second->arguments())),
                  R"({"a":"${calls.first.result/structuredContent/sum}","b":5})"_ba);
+        desk.window().activateWindow();  // it is not by itself, without a window manager
+        QVERIFY(QTest::qWaitForWindowActive(&desk.window()));
+        QTRY_COMPARE(second->form().focusedPlace(), json::Pointer({u"a"_s}));
         QVERIFY(use(u"add · open tab"_s, false));
         QCOMPARE(desk.panel(), plain);
         QCOMPARE(json::compact(json::parse(plain->arguments())), R"({"a":3})"_ba);
@@ -546,6 +708,62 @@ private Q_SLOTS:
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY(desk.panel() && desk.panel()->ref().savedCall == folder.filePath(u"greet maria.call.json"_s));
         QVERIFY(desk.panel()->arguments().contains("Hello"));
+        QVERIFY(desk.badge().isEmpty());
+        // Ctrl+Enter runs it, as a line says.
+        desk.press(Qt::Key_K, Qt::ControlModifier);
+        QPointer<QLineEdit> again;
+        QTRY_VERIFY((again = desk.window().findChild<QLineEdit *>(u"gotoLine"_s)) && again->isVisible());
+        QTest::keyClicks(again, u"greet m"_s);
+        QCOMPARE(again->parentWidget()->findChild<QLabel *>(u"gotoKeys"_s)->text(),
+                 u"Enter opens the saved call, Ctrl+Enter runs it."_s);
+        QTest::keyClick(again, Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY2(desk.resultText().contains(u"Hello"_s), qPrintable(desk.resultText()));
+        QVERIFY(desk.close());
+    }
+
+    void callsOfOtherProgramsAreImported()
+    {
+        const QTemporaryDir folder;
+        const QTemporaryDir exports;
+        const QString path = exports.filePath(u"server.postman_collection.json"_s);
+        test::writeFile(path, collection());
+        write(folder, u"sum"_s, R"({"tool":"add"})");
+        remember(folder);
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        desk.window().actions->importCalls->trigger();
+        auto *dialog = desk.window().findChild<ui::ImportCallsDialog *>();
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        QVERIFY(!dialog->findChild<QPushButton *>(u"importCallsAccept"_s)->isEnabled());
+        dialog->addFile(path);
+        auto *table = dialog->findChild<QTableWidget *>(u"importCallsTable"_s);
+        QTRY_COMPARE(table->rowCount(), 2);
+        QCOMPARE(table->item(0, 0)->text(), u"Sum-2"_s);  // there is one, however it is written
+        QCOMPARE(table->item(0, 1)->text(), u"add"_s);
+        QCOMPARE(table->item(0, 2)->text(), u"{\"a\":1,\"b\":2}"_s);
+        const auto *notes = dialog->findChild<ui::TextView *>(u"importCallsNotes"_s);
+        QVERIFY(notes->text().contains("“Other” was not imported"));
+        QVERIFY(dialog->findChild<ui::TextView *>(u"importCallsDetails"_s)->text().contains("\"tool\": \"add\""));
+        // What cannot be read leaves what was found.
+        dialog->addFile(exports.filePath(u"missing.json"_s));
+        QTRY_VERIFY(dialog->findChild<ui::Banner *>(u"importCallsBanner"_s)->isVisible());
+        table->item(1, 0)->setCheckState(Qt::Unchecked);
+        QVERIFY(test::clickButton(dialog, u"Import 1 call"_s));
+        QTRY_VERIFY(desk.offered().contains(u"Sum-2"_s));
+        QVERIFY(!desk.offered().contains(u"Echo"_s));
+        QCOMPARE(test::readFile(folder.filePath(u"sum.call.json"_s)), R"({"tool":"add"})"_ba);
+        QVERIFY2(desk.window().told->text().startsWith(u"Imported 1 call to "_s),
+                 qPrintable(desk.window().told->text()));
+        // Dropped onto the window, they are no list of servers.
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&desk.window(), &enter);
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&desk.window(), &drop);
+        QTRY_VERIFY(desk.window().findChild<ui::ImportCallsDialog *>());
+        desk.window().findChild<ui::ImportCallsDialog *>()->reject();
         QVERIFY(desk.close());
     }
 };

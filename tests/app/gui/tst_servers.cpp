@@ -1,5 +1,6 @@
 // Adding, failing, editing, removing servers; several at once.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/actions.h"
 #include "app/gui/warningbar.h"
 #include "core/authorization/oauth.h"
 #include "core/protocol/methods.h"
@@ -14,14 +15,17 @@
 #include "ui/panels/serverpanel.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QProcess>
 #include <QPushButton>
 #include <QTabWidget>
+#include <csignal>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -113,7 +117,8 @@ private Q_SLOTS:
             QTest::keyClicks(label, u"mended"_s);
             QTest::keyClick(label, Qt::Key_Return);
         });
-        QVERIFY(desk.click(u"editServer"_s));
+        QVERIFY(!page->findChild<QPushButton *>(u"editServer"_s)->isVisible());  // the remedy is the same
+        QVERIFY(desk.click(u"serverRemedy"_s));
         QVERIFY(dialog.hasRun());
         QVERIFY(desk.serverRow(u"mended"_s) >= 0);
         QCOMPARE(desk.serverRow(name), -1);
@@ -151,6 +156,9 @@ private Q_SLOTS:
         QCOMPARE(connection->resolvedTarget(), u"http://127.0.0.1:9/mcp?api_key=(secret)"_s);
         const auto *rows = desk.window().tabs->currentWidget()->findChild<QWidget *>(u"doctorRows"_s);
         QTRY_VERIFY(rows && rows->isVisible());
+        // One does not start what runs elsewhere.
+        const auto *offers = desk.find<ui::EmptyState>(u"offerEmpty"_s);
+        QTRY_COMPARE(offers->accessibleDescription(), u"Press ▶ or Enter to connect to it."_s);
         QStringList texts;
         for (const QLabel *label : desk.window().findChildren<QLabel *>())
             texts << label->text() << label->toolTip();
@@ -218,6 +226,41 @@ private Q_SLOTS:
     }
 
     // No keychain, and the person thinks again: what was typed is there still.
+    // Esc is pressed quickly, and what was typed may be long.
+    void aServerThatIsNotAddedIsADraft()
+    {
+        TestWindow desk;
+        QStringList seen;
+        const auto line = [](QDialog *shown) { return shown->findChild<QLineEdit *>(u"serverCommand"_s); };
+        const auto look = [&](QDialog *shown) {
+            seen = {shown->findChild<QLineEdit *>(u"serverName"_s)->text(), line(shown)->text(),
+                    line(shown)->selectedText()};
+        };
+        test::WhenDialog first([&](QDialog *shown) {
+            QTest::keyClicks(line(shown), u"node '/srv/half typed"_s);  // no command line yet
+            QTest::keyClick(line(shown), Qt::Key_Escape);
+        });
+        desk.servers().askForServer();
+        QVERIFY(first.hasRun());
+        test::WhenDialog second([&](QDialog *shown) {
+            look(shown);
+            QTest::keyClicks(line(shown), u"npx thing"_s);
+            QTest::keyClick(line(shown), Qt::Key_Return);
+        });
+        desk.servers().askForServer();
+        QVERIFY(second.hasRun());
+        QCOMPARE(seen.mid(1), QStringList({u"node '/srv/half typed"_s, u"node '/srv/half typed"_s}));
+        QTRY_VERIFY(desk.serverRow(u"thing"_s) >= 0);
+        test::WhenDialog third([&](QDialog *shown) {
+            look(shown);
+            shown->reject();
+        });
+        desk.servers().askForServer();
+        QVERIFY(third.hasRun());
+        QCOMPARE(seen, QStringList({QString(), QString(), QString()}));
+        QVERIFY(desk.close());
+    }
+
     void whatWasTypedOutlastsTheQuestionAboutSecrets()
     {
         writeServers("{\"mcpServers\": {\"before\": {\"command\": \"before\"}}}");
@@ -452,6 +495,129 @@ private Q_SLOTS:
         spec.arguments = {u"--page-size"_s, u"4"_s};
         desk.servers().connectTyped(spec);
         QCOMPARE(desk.window().serverList->currentIndex().data().toString(), u"Demo server 2"_s);
+        QVERIFY(desk.close());
+    }
+
+    // With the true reason, in the same words.
+    void aServerThatIsOverSaysSoEverywhere_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("mark");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("stopped") << QString() << u"⊘ add"_s << u"stopped"_s;
+        QTest::newRow("killed") << QString() << u"✕ add"_s << u"terminated by SIGKILL"_s;
+        QTest::newRow("crashed") << u" --crash-on-call"_s << u"✕ add"_s << u"terminated by SIGABRT"_s;
+        QTest::newRow("exited") << u" --exit-on-call 3"_s << u"✕ add"_s << u"exited with code 3"_s;
+        QTest::newRow("gone") << u" --http"_s << u"✕ add"_s << u"connection refused"_s;
+    }
+    void aServerThatIsOverSaysSoEverywhere()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, mark);
+        QFETCH(QString, reason);
+        QString line = test::demoProgram() + arguments;
+        QProcess http;
+        if (arguments.contains(u"http"_s)) {
+            http.setProcessChannelMode(QProcess::MergedChannels);
+            http.startCommand(line);
+            QByteArray said;
+            QTRY_VERIFY_WITH_TIMEOUT((said += http.readAll()).contains("/mcp\n"), Patience);
+            line = QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0);
+        }
+        TestWindow desk;
+        const QString name = desk.add(line);
+        ui::CallPanel *panel = desk.open(u"add"_s);
+        QVERIFY(panel);
+        const Connection *connection = panel->connection();
+        QTabWidget *tabs = desk.window().tabs;
+        QCOMPARE(tabs->tabText(tabs->indexOf(panel)), u"add"_s);
+        if (http.state() == QProcess::Running) {
+            http.kill();
+            QVERIFY(http.waitForFinished());
+            desk.press(Qt::Key_F5);
+        } else if (!arguments.isEmpty()) {
+            QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+            QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+            QVERIFY(desk.call(u"⊘ Connection lost"_s));
+        } else if (reason.endsWith(u"SIGKILL"_s)) {
+            ::kill(pid_t(connection->processId()), SIGKILL);
+        } else {
+            desk.window().actions->stop->trigger();
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(connection->state() == Connection::State::Disconnected, Patience);
+        QVERIFY2(desk.serverDetail(name).contains(reason), qPrintable(desk.serverDetail(name)));
+        QTRY_COMPARE(tabs->tabText(tabs->indexOf(panel)), mark);
+        const QString word = reason.section(u' ', -1);
+        QVERIFY2(tabs->tabToolTip(tabs->indexOf(panel)).contains(word, Qt::CaseInsensitive),
+                 qPrintable(tabs->tabToolTip(tabs->indexOf(panel))));
+        const auto *banner = panel->findChild<ui::Banner *>(u"unsent"_s);
+        QVERIFY(banner->isVisible());
+        QVERIFY2(banner->accessibleDescription().contains(reason, Qt::CaseInsensitive),
+                 qPrintable(banner->accessibleDescription()));
+        desk.window().actions->serverInfo->trigger();
+        const QWidget *page = tabs->currentWidget();
+        const auto *status = page->findChild<QLabel *>(u"serverStatus"_s);
+        const auto *badge = page->findChild<ui::Badge *>(u"serverFailure"_s);
+        const QString said = badge->isVisible() ? badge->text() : status->text();
+        QVERIFY2(said.contains(reason, Qt::CaseInsensitive), qPrintable(said));
+        if (reason.contains(u"SIG"_s) || reason.contains(u"exited"_s)) {  // later than its lists were read
+            QStringList texts;
+            for (const QLabel *label : page->findChildren<QLabel *>())
+                texts.append(label->isVisible() ? label->text() : QString());
+            const QString steps = texts.join(u'\n');
+            QVERIFY2(steps.contains(u"after the handshake"_s) && !steps.contains(u"not reached"_s), qPrintable(steps));
+        }
+        tabs->setCurrentWidget(panel);
+        QVERIFY(desk.click(u"unsentRestart"_s));
+        const bool isBack = !arguments.contains(u"http"_s);
+        QVERIFY(!isBack || desk.isConnected(name));
+        QTRY_COMPARE(tabs->tabText(tabs->indexOf(panel)), isBack ? u"add"_s : mark);
+        QTRY_COMPARE(banner->isVisible(), !isBack);
+        QVERIFY(desk.close());
+    }
+
+    // Its tabs go with it, as the question says; what came of the calls is in the session.
+    void aServerIsRemovedWhileItsCallsRun()
+    {
+        TestWindow desk;
+        const QString name = desk.add(test::demoProgram());
+        for (const QString &tool : {u"slow"_s, u"progress"_s}) {
+            QVERIFY(desk.open(tool));
+            QVERIFY(desk.enter(tool == u"slow"_s ? u"/seconds"_s : u"/steps"_s, u"600"_s));
+            desk.press(Qt::Key_Return, Qt::ControlModifier);
+        }
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 2);
+        QVERIFY(desk.open(u"add"_s));
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        const QString recording = desk.session()->path();
+        QString asked;
+        test::WhenDialog question([&asked](QDialog *shown) {
+            asked = qobject_cast<QMessageBox *>(shown) ? qobject_cast<QMessageBox *>(shown)->text() : QString();
+            test::clickButton(shown, u"Remove"_s);
+        });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s));
+        QVERIFY(question.hasRun());
+        QVERIFY2(asked.contains(u"2 calls are running and will be cancelled."_s), qPrintable(asked));
+        QCOMPARE(desk.serverRow(name), -1);
+        QTRY_VERIFY(desk.window().findChildren<ui::CallPanel *>().isEmpty());
+        desk.press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!desk.panel());
+        desk.workspace().openSessionFile(recording);
+        QTRY_VERIFY(desk.session() && desk.session()->path() == recording);
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 2);
+        const auto badges = [&desk] {
+            QStringList all;
+            const auto *model = desk.timelineModel();
+            for (int row = 0; row < model->rowCount(); ++row) {
+                const QString target = model->index(row, 0).data(ui::TimelineModel::TargetRole).toString();
+                const QString badge = model->index(row, 0).data(ui::TimelineModel::BadgeRole).toString();
+                if (!target.isEmpty() && !badge.isEmpty())
+                    all << target + u' ' + badge;
+            }
+            return all;
+        };
+        for (const QString &expected : {u"slow ⊘ no response"_s, u"progress ⊘ no response"_s})
+            QTRY_VERIFY2(badges().contains(expected), qPrintable(badges().join(u'\n')));
         QVERIFY(desk.close());
     }
 

@@ -77,8 +77,10 @@ private Q_SLOTS:
     {
         Servers servers;
         servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);
+        QVERIFY(servers.secrets.isBusy());  // the window stays until the keychain has answered
         servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);  // before it has been written
         QTRY_COMPARE(servers.names(), QStringList{u"program"_s});
+        QTRY_VERIFY(!servers.secrets.isBusy());
         QTRY_VERIFY(!servers.workspace.current()->isBuiltIn);
         servers.workspace.setCurrent(*servers.workspace.demo());
         servers.servers.connectLine(u"API_KEY=first-1234567 /no/such/program"_s);
@@ -92,8 +94,10 @@ private Q_SLOTS:
         servers.keychain->writeError = Error::local(u"It is locked."_s);
         servers.servers.connectLine(u"API_KEY=third-1234567 /no/such/program"_s);
         QTRY_VERIFY(servers.question());
+        QVERIFY(servers.secrets.isBusy());
         QVERIFY(test::clickButton(servers.question(), u"Cancel"_s));
         QTRY_VERIFY(!servers.question());
+        QVERIFY(!servers.secrets.isBusy());
         QCOMPARE(servers.keychain->values.values(), QList<QByteArray>{"second-1234567"});
     }
 

@@ -261,6 +261,31 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // Each time that it happens, until it is saved. A folder stands where the file would be.
+    void openTabsThatCannotBeSavedAreSaidAgain()
+    {
+        TestWindow desk;
+        desk.restoreLast();
+        const auto *notice = desk.find<QWidget>(u"notice"_s);
+        const QString file = TestWindow::dataPath(u"window-1.json"_s);
+        QVERIFY(QFile::remove(file) && QDir().mkpath(file + u"/in the way"_s));
+        QVERIFY(desk.openDemo());
+        QTRY_VERIFY(notice->isVisible());
+        QVERIFY2(notice->accessibleName().contains(u"open tabs"_s), qPrintable(notice->accessibleName()));
+        QTest::mouseClick(desk.find<QAbstractButton>(u"noticeRemedy"_s), Qt::LeftButton);
+        QVERIFY(notice->isVisible());
+        QVERIFY(QDir(file).removeRecursively());
+        QTest::mouseClick(desk.find<QAbstractButton>(u"noticeRemedy"_s), Qt::LeftButton);
+        QVERIFY(!notice->isVisible());
+        QVERIFY(test::readFile(file).contains("\"add\""));
+
+        QVERIFY(QFile::remove(file) && QDir().mkpath(file + u"/in the way"_s));
+        QVERIFY(!desk.add(test::demoProgram()).isEmpty());
+        QTRY_VERIFY(notice->isVisible());
+        QVERIFY(QDir(file).removeRecursively());
+        QVERIFY(desk.close());
+    }
+
     // The program itself, since its settings and Qt's own are written by it too.
     void withoutAHome_data()
     {

@@ -68,6 +68,21 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // They would be in front of the result.
+    void aCallEndsThem()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"summarize"_s));
+        QVERIFY(desk.enter(u"/topic"_s, u"whales"_s));
+        QVERIFY(desk.enter(u"/style"_s, u"d"_s));
+        QTRY_COMPARE(suggestions(), QStringList{u"detailed"_s});
+        desk.panel()->call();
+        QVERIFY(!list());
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+
     void toolsHaveNone()
     {
         TestWindow desk;

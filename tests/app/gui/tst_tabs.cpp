@@ -372,7 +372,7 @@ private Q_SLOTS:
         QVERIFY(tree->isVisible());
         QVERIFY(desk.open(u"echo"_s));
         QVERIFY(desk.clickServer(other));
-        QVERIFY(tree->isVisible());
+        QVERIFY(!tree->isVisible());
         QVERIFY(desk.close());
     }
 

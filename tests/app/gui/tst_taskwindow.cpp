@@ -13,7 +13,11 @@
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -140,6 +144,17 @@ private Q_SLOTS:
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(desk.workspace().current()->spec.name), u"Remove"_s));
         QVERIFY(removal.hasRun());
         QVERIFY2(asked.contains(u"from the list"_s) && !asked.contains(u"cancelled"_s), qPrintable(asked));
+
+        // The lines can break within the ID, which is copied as it is.
+        auto *times = panel->findChild<QLabel *>(u"taskTimes"_s);
+        const QString id = panel->task();
+        QTRY_COMPARE(times->text().contains(id.left(id.indexOf(u'-') + 1) + u'\u200b'), true);
+        QContextMenuEvent menuEvent(QContextMenuEvent::Mouse, {}, times->mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(times, &menuEvent);
+        auto *menu = times->findChild<QMenu *>(u"taskTimesMenu"_s);
+        menu->actions().constFirst()->trigger();
+        menu->close();
+        QVERIFY2(QGuiApplication::clipboard()->text().contains(id), qPrintable(QGuiApplication::clipboard()->text()));
         QVERIFY(desk.close());
     }
 
@@ -195,6 +210,7 @@ private Q_SLOTS:
         QVERIFY(tasks);
         auto *list = tasks->findChild<ui::TaskListView *>();
         QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTRY_VERIFY(list->height() < 3 * ui::rowHeight());  // its result gets the rest
         QVERIFY(sonde::test::clickRow(list, list->model()->index(0, 0)));
         QVERIFY2(desk.status(tasks).contains(u"working"_s), qPrintable(desk.status(tasks)));
         auto *result = tasks->findChild<ui::ResultView *>(u"result"_s);
@@ -223,6 +239,7 @@ private Q_SLOTS:
         spec.revision = Revision::R20260728;
         {
             TaskWindow desk;
+            desk.restoreLast();
             QVERIFY(desk.workspace().add(spec));
             desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
             QVERIFY(desk.isConnected(u"far"_s));
@@ -236,8 +253,13 @@ private Q_SLOTS:
         }
         QCOMPARE(Profile::ofUser().tasks->tasksOf(spec).size(), 1);
         TaskWindow desk;
-        desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
+        desk.restoreLast();
+        QVERIFY(!desk.workspace().serverNamed(u"far"_s)->connection);
+        QVERIFY(desk.click(u"reconnect"_s));
         QVERIFY(desk.isConnected(u"far"_s));
+        // In the tab that has started it.
+        QTRY_VERIFY_WITH_TIMEOUT(desk.panel() && desk.panel()->ref().key == u"run-as-task"_s, Patience);
+        QTRY_COMPARE(desk.panel()->result()->outcome().kind, Outcome::Kind::Ok);
         ui::TasksPanel *tasks = desk.openTasks();
         QVERIFY(tasks);
         auto *list = tasks->findChild<ui::TaskListView *>();

@@ -16,6 +16,7 @@
 #include <QFileDialog>
 #include <QImage>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QTabWidget>
@@ -220,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(desk.endsWith(u"⊘ Connection lost"_s));
         QTRY_COMPARE(desk.serverDetail(name), u"connection refused"_s);  // the next attempt knows more
         QVERIFY(desk.clickServer(name));
-        QCOMPARE(desk.find<ui::TextLabel>(u"serverStatus"_s)->text(), u"connection refused"_s);
+        QCOMPARE(desk.find<ui::TextLabel>(u"serverStatus"_s)->text(), u"Connection refused"_s);
         QVERIFY(desk.close());
     }
 
@@ -265,15 +266,13 @@ private Q_SLOTS:
         TestWindow desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
-        CallOptions options = desk.panel()->connection()->options().callOptions;
-        options.timeout = 300ms;
-        desk.panel()->connection()->setCallOptions(options);
+        desk.panel()->connection()->setTimeouts({.request = 300ms});
         QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
         QVERIFY(desk.call(u"⊘ Timed out"_s));
         QTRY_COMPARE(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 1);
         QCOMPARE(desk.panel()->arguments(), QByteArray("{\"seconds\":600}"));
         // The server lives on, and so does the tab.
-        desk.panel()->connection()->setCallOptions({});
+        desk.panel()->connection()->setTimeouts({.request = 60s});
         QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
         QVERIFY(desk.close());
@@ -365,6 +364,40 @@ private Q_SLOTS:
         for (qsizetype row = 0; row < (*session)->size(); ++row)
             hasResponse = hasResponse || (*session)->bytes(row).size() > 2'000'000;
         QVERIFY(hasResponse);
+    }
+
+    void whatIsOnlyInMemoryIsNamedBeforeTheEnd()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"big"_s));
+        QVERIFY(desk.enter(u"/bytes"_s, u"2000000"_s));
+        FileLimit limit(1'000'000);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_VERIFY(desk.session()->error());
+        QString asked;
+        bool canExport = false;
+        {
+            const test::WhenDialog question([&](QDialog *shown) {
+                asked = static_cast<QMessageBox *>(shown)->text();
+                const QList<QAbstractButton *> buttons = static_cast<QMessageBox *>(shown)->buttons();
+                canExport = std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton *button) {
+                    return button->text() == u"Export session…"_s;
+                });
+                QTest::keyClick(shown, Qt::Key_Return);  // it is not "Quit" by default
+            });
+            desk.window().close();
+        }
+        const QString name = desk.session()->serverName();
+        QCOMPARE(asked, u"Not saved, only kept in memory: the session of “%1”. Quitting discards it."_s.arg(name));
+        QVERIFY(canExport);
+        QVERIFY(desk.window().isVisible() && !desk.hasFinished());
+        // Once there is room, it is saved, and nothing is asked.
+        limit.lift();
+        const test::WhenDialog question([](QDialog *shown) { shown->reject(); });
+        desk.window().close();
+        QTRY_VERIFY_WITH_TIMEOUT(desk.hasFinished(), Patience);
+        QVERIFY(!question.hasRun());
     }
 
     void aRecordingThatIsFullIsSaidAndCanGoOn()

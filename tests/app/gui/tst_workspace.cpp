@@ -6,8 +6,11 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTest>
+#include <chrono>
+#include <optional>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 using namespace sonde;
 using sonde::app::Workspace;
@@ -81,6 +84,44 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->itemOf(connection), item);
         QCOMPARE(item->spec.name, u"z"_s);
         QVERIFY(m_workspace->change(u"nobody"_s, spec));  // an Error
+    }
+
+    // Before those of the preferences, also where they change while it runs.
+    void aServersOwnTimeoutsCount()
+    {
+        ServerSpec spec = Workspace::demoSpec();
+        spec.name = u"a"_s;
+        spec.arguments += QStringList{u"--never-respond"_s, u"tools/call"_s};
+        spec.timeouts.request = 150ms;
+        QVERIFY(m_workspace->add(spec));
+        m_workspace->setTimeouts({.request = 70s, .total = 700s, .connection = 80s});
+        WorkspaceItem *item = m_workspace->serverNamed(u"a"_s);
+        m_workspace->approve(item->spec);
+        m_workspace->start(*item);
+        Connection *connection = item->connection.get();
+        QTRY_VERIFY(connection->state() == Connection::State::Connected);
+        std::optional<Outcome> outcome;
+        const QObject context;
+        connect(connection->callTool(u"add"_s, R"({"a":1,"b":2})"), &Call::finished, &context,
+                [&outcome](const Outcome &ended) { outcome = ended; });
+        QTRY_VERIFY(outcome);
+        QCOMPARE(outcome->error.message, u"Timed out: no response or progress for 0.15 s."_s);
+        const auto timeouts = [connection] {
+            const ConnectionOptions &options = connection->options();
+            return ServerTimeouts{options.callOptions.timeout, options.callOptions.maxTotal, options.handshakeTimeout};
+        };
+        QVERIFY(timeouts() == (ServerTimeouts{150ms, 700s, 80s}));
+        const auto change = [this](const ServerTimeouts &wanted) {
+            ServerSpec changed = m_workspace->serverNamed(u"a"_s)->spec;
+            changed.timeouts = wanted;
+            QVERIFY(!m_workspace->change(u"a"_s, changed));
+        };
+        change({.total = 0s, .connection = 5s});
+        QVERIFY(timeouts() == (ServerTimeouts{70s, 0s, 5s}));
+        m_workspace->setTimeouts({.request = 30s, .total = 300s, .connection = 40s});
+        QVERIFY(timeouts() == (ServerTimeouts{30s, 0s, 5s}));
+        change({});
+        QVERIFY(timeouts() == (ServerTimeouts{30s, 300s, 40s}));
     }
 
     void anotherServerOfTheSameNameGetsAnother()

@@ -23,6 +23,7 @@ public:
 
 protected:
     qint64 now() const override { return m_now; }
+    qint64 timeOf(const WireEvent &) const override { return m_now; }
 
 private:
     qint64 m_now = 0;

@@ -4,8 +4,11 @@
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/testtranslators.h"
 #include "tests/support/wrongmessages.h"
 
+#include <QCoreApplication>
+#include <QScopeGuard>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
@@ -397,7 +400,9 @@ private Q_SLOTS:
         Endings endings;
         endings.watch(call);
         m_transport->expectSent(u"tools/call");
+        m_client->advance(10ms);
         call->cancel(u"no need"_s);
+        m_client->advance(5ms);
         QCOMPARE(endings.all.size(), 0);
         const Message told = m_transport->takeSent();
         QCOMPARE(told.method(), methods::Cancelled);
@@ -405,7 +410,32 @@ private Q_SLOTS:
         QTRY_COMPARE(endings.all.size(), 1);
         QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(endings.all.constFirst().error.kind), toString(Error::Kind::Cancelled));
+        QCOMPARE(endings.all.constFirst().durationNs, 10'000'000);  // as in the record of it
         QVERIFY(m_transport->sendsNothing());
+    }
+
+    // The server is told in English, whatever language the window has.
+    void reasonsForTheServerAreNotTranslated()
+    {
+        test::LongerTexts translator;
+        QCoreApplication::installTranslator(&translator);
+        const auto removed = qScopeGuard([&translator] { QCoreApplication::removeTranslator(&translator); });
+        Endings endings;
+        endings.watch(m_client->request(u"tools/call", R"({"name":"slow"})"));
+        m_transport->expectSent(u"tools/call");
+        m_client->advance(60s);
+        QCOMPARE(m_transport->takeSent().params()[u"reason"].string(), u"Timed out"_s);
+        QCOMPARE(endings.all.size(), 1);
+        QVERIFY(endings.all.constLast().error.message.contains(QChar(0x014D)));
+
+        Call *call = m_client->request(u"tools/call", R"({"name":"slow"})");
+        endings.watch(call);
+        m_transport->expectSent(u"tools/call");
+        call->cancel(u"Cancelled by the user"_s);
+        QCOMPARE(m_transport->takeSent().params()[u"reason"].string(), u"Cancelled by the user"_s);
+        QTRY_COMPARE(endings.all.size(), 2);
+        QVERIFY2(endings.all.constLast().error.message.contains(QChar(0x014D)),
+                 qPrintable(endings.all.constLast().error.message));
     }
 
     void cancelOfWhatHasEndedIsANoOp()

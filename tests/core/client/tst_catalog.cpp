@@ -339,6 +339,9 @@ private Q_SLOTS:
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->tools().size(), tools);
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
+        // Each of the two is marked in the list.
+        for (const Tool &tool : m_catalog->tools())
+            QCOMPARE(tool.findings.join(u' ').contains(u"'a' occurs more than once"_s), tool.name == u"a"_s);
     }
 
     void aResultThatIsNoObjectIsNoList()

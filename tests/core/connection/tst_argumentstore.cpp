@@ -172,6 +172,21 @@ private Q_SLOTS:
         QCOMPARE(store.recall(tool(u"s"_s, u"t"_s)), R"({"n":1})"_ba);  // for as long as the window is open
     }
 
+    // Those of other tools, too, which are not called again.
+    void whatCouldNotBeWrittenIsWrittenLater()
+    {
+        const QString folder = QFileInfo(m_path).path();
+        QVERIFY(QFile(folder).open(QIODevice::WriteOnly));
+        ArgumentStore store(m_path);
+        QVERIFY(store.remember(tool(u"s"_s, u"a"_s), R"({"n":1})"));
+        QVERIFY(store.remember(tool(u"s"_s, u"a"_s), R"({"n":1})"));  // the same is still not saved
+        QVERIFY(QFile::remove(folder));
+        QVERIFY(!store.remember(tool(u"s"_s, u"b"_s), R"({"n":2})"));
+        ArgumentStore next(m_path);
+        QCOMPARE(next.recall(tool(u"s"_s, u"a"_s)), R"({"n":1})"_ba);
+        QCOMPARE(next.recall(tool(u"s"_s, u"b"_s)), R"({"n":2})"_ba);
+    }
+
     void secretsAreLeftOut_data()
     {
         QTest::addColumn<QByteArray>("schema");
@@ -245,6 +260,24 @@ private Q_SLOTS:
              {"\"q\":\"" + secret + '"', "\"q\":\"x " + secret.toBase64() + '"', "\"q\":\"" + secret.toHex() + '"',
               "\"q\":\"C\\u0041NARY-1a2b3c\""_ba, "\"q\":[1,\"" + secret + "\"]", '"' + secret + "\":1"})
             QCOMPARE(withoutSecrets(json::parse('{' + member + ",\"n\":1.50}"), {}, {}, session), R"({"n":1.50})"_ba);
+    }
+
+    void whatIsBeingTypedIsKeptExactlyOrNotAtAll()
+    {
+        const auto kept = [](const QByteArray &text, const QByteArray &schema = {}) {
+            return textWithoutSecrets(text, json::parse(schema), {u"hush-hush"_s}, Session());
+        };
+        const QByteArray whole = "{ \"a\" : 1.50,\n \"b\":[ ] }";
+        QCOMPARE(kept(whole), whole);
+        const QByteArray named = "{ \"n\" : 1.50, \"password\":\"hunter2\" }";
+        QCOMPARE(kept(named), "{\"n\":1.50}"_ba);
+        for (const QByteArray &text : {"{ \"a\": 1."_ba, "[1]"_ba, "so \xC3\xA9"_ba, QByteArray()})
+            QCOMPARE(kept(text), text);
+        for (const QByteArray &text :
+             {"{\"a\": \"hush-hush"_ba, "{\"password\": \"hunter2\", "_ba, "{\"Authorization\": \"Bearer abc"_ba})
+            QCOMPARE(kept(text), QByteArray());
+        const QByteArray schema = "{\"properties\":{\"pin\":{\"format\":\"password\"}}}";
+        QCOMPARE(kept("{\"pin\": \"12", schema), QByteArray());
     }
 
     void secretValuesAreFoundWhereverTheyStand()

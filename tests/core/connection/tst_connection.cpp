@@ -429,10 +429,8 @@ void TestConnection::timeoutIsGivenUp()
 {
     Connection connection(program(demo(), {u"--never-respond"_s, u"tools/call"_s}), {});
     QVERIFY(opens(connection));
-    CallOptions options;
-    options.timeout = std::chrono::milliseconds(200);
-    connection.setCallOptions(options);
-    QVERIFY(connection.options().callOptions.timeout == options.timeout);
+    connection.setTimeouts({.request = std::chrono::milliseconds(200)});
+    QVERIFY(connection.options().callOptions.timeout == std::chrono::milliseconds(200));
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->error.kind == Error::Kind::Timeout);
     QVERIFY(connection.state() == State::Connected);

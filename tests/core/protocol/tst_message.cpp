@@ -466,6 +466,8 @@ void MessageTest::keepsToTheLimits()
     QCOMPARE(name(message.kind()), "Invalid");
     QCOMPARE(message.id(), RequestId(1));
     QVERIFY(message.problems().constFirst().contains(u"deeper than 3"));
+    QVERIFY(!message.problems().join(u' ').contains(u"Not JSON"));  // it is
+    QVERIFY(Message::parse(text.chopped(1), limits).problems().join(u' ').contains(u"Not JSON"));
     QCOMPARE(name(Message::parse(text).kind()), "Result");
     QCOMPARE(name(Message::parse(enlarged(text), limits).parsed().kind()), "Invalid");
 }

@@ -346,6 +346,16 @@ private Q_SLOTS:
         QVERIFY(compareSnapshots(left, right, &cancelled).changes.isEmpty());
     }
 
+    // As in the list and where it is called.
+    void theFirstOfSeveralWithOneNameIsCompared()
+    {
+        const ServerSnapshot twice = snapshotOf("{}", R"([{"name":"a","title":"1"},{"name":"a","title":"2"}])");
+        const Comparison comparison = compareSnapshots(twice, snapshotOf("{}", R"([{"name":"a","title":"1"}])"));
+        QVERIFY(comparison.changes.isEmpty());
+        QCOMPARE(comparison.findings,
+                 QStringList(u"server lists 'a' more than once; only the first one is compared."_s));
+    }
+
     void whatWasNotToldIsNotCompared()
     {
         ServerSnapshot left = snapshotOf("{}", R"([{"name":"a"}])");

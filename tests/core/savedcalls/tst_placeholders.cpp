@@ -67,6 +67,15 @@ private Q_SLOTS:
         QCOMPARE(*withPlaceholderValues(json::parse(saved), valueOf), typed);
     }
 
+    void aRenamedCallIsNamedInItsPlaceholders()
+    {
+        const QByteArray text =
+            R"({"a":"x ${calls.b.result/c}${calls.b.result}","b":1.50,"c":["$${calls.b.result} ${calls.bb.result}"]})";
+        const QByteArray renamed =
+            R"({"a":"x ${calls.a b.result/c}${calls.a b.result}","b":1.50,"c":["$${calls.b.result} ${calls.bb.result}"]})";
+        QCOMPARE(withResultsRenamed(json::parse(text), u"b"_s, u"a b"_s), renamed);
+    }
+
     void valuesAreNotReadAgain()
     {
         const auto tricky = [](const Placeholder &) -> Result<json::Value> { return json::parse(R"("${env:A}")"); };

@@ -167,6 +167,25 @@ private Q_SLOTS:
         QVERIFY2(twice.message.contains(u"both named 'login'"_s), qPrintable(twice.message));
     }
 
+    void filesThatCannotBeChangedAreNamed()
+    {
+        QTemporaryDir folder;
+        const QString good = folder.filePath(u"b.call.json"_s);
+        const QString same = folder.filePath(u"c.call.json"_s);
+        writeFile(good, R"({"tool":"t","server":"old"})");
+        writeFile(same, R"({"tool":"t"})");
+        const UnwrittenCalls unwritten =
+            changeCalls({folder.filePath(u"a.call.json"_s), good, same}, [](SavedCall &call) {
+                const bool isOld = call.server == u"old"_s;
+                call.server = u"new"_s;
+                return isOld;
+            });
+        QCOMPARE(unwritten.names, QStringList{u"a.call.json"_s});
+        QVERIFY(unwritten.why);
+        QCOMPARE(SavedCall::load(good)->server, u"new"_s);
+        QCOMPARE(SavedCall::load(same)->server, QString());
+    }
+
     void aScriptIsNoSavedCall()
     {
         QVERIFY(SavedCall::isMeantBy(" \n{\"tool\":1"));

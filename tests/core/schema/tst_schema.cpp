@@ -124,6 +124,8 @@ void TestSchema::messages_data()
         u"must match the pattern ^(?:v|V)[0-9]+\\.[0-9]{2,}$, such as “v0.00”"_s);
     row("enum of words", R"({"enum":["red","green","blue"]})", "3", u"must be one of red, green or blue"_s);
     row("enum of two", R"({"enum":["asc","desc"]})", "3", u"must be asc or desc"_s);
+    row("enum of many", R"({"enum":["a","b","c","d","e","f","g","h","i","j","k","l","red"]})", "\"rde\"",
+        u"must be one of a, b, c, d and 9 more (did you mean “red”?)"_s);
     row("not of types", R"({"not":{"type":["string","null"]}})", "null", u"must not be a string or null"_s);
     row("near miss", R"({"enum":["red","green","blue"]})", "\"gren\"",
         u"must be one of red, green or blue (did you mean “green”?)"_s);
@@ -136,6 +138,13 @@ void TestSchema::messages_data()
         R"({"kind":"card"})", u"is required when “kind” is “card”"_s);
     row("otherwise", R"({"if":{"required":["a"]},"else":{"required":["b"]}})", "{}",
         u"is required unless “a” is given"_s);
+    row("a condition within another",
+        R"({"if":{"properties":{"country":{"const":"NL"}},"required":["country"]},)"
+        R"("then":{"if":{"properties":{"deep":{"const":true}},"required":["deep"]},"then":{"required":["zip"]},)"
+        R"("dependentRequired":{"deep":["depth"]}}})",
+        R"({"country":"NL","deep":true,"depth":1})", u"is required when “deep” is true and “country” is “NL”"_s);
+    row("the same condition twice", R"({"dependentSchemas":{"a":{"dependentRequired":{"a":["b"]}}}})", R"({"a":1})",
+        u"is required when “a” is given"_s);
     row("beyond a tuple", R"({"prefixItems":[true,true],"items":false})", "[1,2,3]",
         u"is not allowed here: there can be only 2 items"_s);
     row("both of the required", R"({"oneOf":[{"required":["id"]},{"required":["slug"]}]})", R"({"id":1,"slug":2})",
@@ -226,7 +235,9 @@ void TestSchema::everyKeywordHasASentence()
         {u"minProperties"_s, {R"({"minProperties":1})", "{}", u"must have at least 1 property, has 0"_s}},
         {u"required"_s, {R"({"required":["a"]})", "{}", u"is required"_s}},
         {u"format"_s, {R"({"format":"email"})", "\"a\"", u"should be an email address such as name@example.com"_s}},
-        {u"contentEncoding"_s, {R"({"contentEncoding":"base64"})", "\"%\"", u"should be encoded in base64"_s}},
+        {u"contentEncoding"_s,
+         {R"({"contentEncoding":"base64"})", "\"*\"",
+          u"should be encoded in base64: character 1, “*”, is not allowed"_s}},
         {u"contentMediaType"_s,
          {R"({"contentMediaType":"application/json"})", "\"{\"",
           u"should hold a text of the media type application/json"_s}},

@@ -406,6 +406,7 @@ private Q_SLOTS:
             digest +
             "\",\"allowedHosts\":[\"10.0.0.1\"],\"pageByPage\":true,\"revision\":\"2025-11-25\","
             "\"inheritEnv\":true,\"loginShellPath\":true,\"roots\":[{\"uri\":\"file:///r\"}],"
+            "\"timeouts\":{\"request\":5,\"total\":0},"
             "\"undeclaredCapabilities\":[\"roots\"],\"oauth\":{\"clientId\":\"me\",\"clientSecret\":\"canary-2\"}}}}");
         QCOMPARE(config.servers.size(), 1);
         const HostServer server = config.servers[0];
@@ -419,7 +420,7 @@ private Q_SLOTS:
               u"Lists:              one page at a time"_s, u"Revision:           2025-11-25"_s,
               u"Inherits:           Sonde's full environment"_s, u"PATH:               that of the login shell"_s,
               u"Root:               file:///r"_s, u"Not declared:       roots"_s, u"Client ID:          me"_s,
-              u"Client secret:      (secret)"_s})
+              u"Timeouts:           request 5 s · total no limit"_s, u"Client secret:      (secret)"_s})
             QVERIFY2(details.contains(line + u'\n'), qPrintable(line + u'\n' + details));
         QVERIFY(!details.contains(u"canary"_s));
         QCOMPARE(serverSummary(server), u"https://a.example/mcp?api_key=(secret)"_s);

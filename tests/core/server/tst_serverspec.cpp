@@ -6,9 +6,11 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <chrono>
 
 using namespace sonde;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 class TestServerSpec : public QObject {
     Q_OBJECT
@@ -42,6 +44,9 @@ private Q_SLOTS:
     void secrets();
     void rootsAndCapabilitiesAreKept();
     void pageByPage();
+    void timeoutsAreOptional();
+    void aTimeoutThatCannotBeIsIgnored_data();
+    void aTimeoutThatCannotBeIsIgnored();
     void networkSettings();
     void networkProblems_data();
     void networkProblems();
@@ -92,6 +97,11 @@ void TestServerSpec::names_data()
     QTest::newRow("address") << u"http://localhost:3000/mcp"_s << u"localhost:3000"_s;
     QTest::newRow("host") << u"https://example.org/mcp"_s << u"example.org"_s;
     QTest::newRow("host without a scheme") << u"localhost:3000"_s << u"localhost:3000"_s;
+    QTest::newRow("one of several on a host") << u"https://example.org/billing/mcp"_s << u"example.org/billing"_s;
+    QTest::newRow("with a port and a version")
+        << u"http://localhost:3000/v1/notes/sse"_s << u"localhost:3000/v1/notes"_s;
+    QTest::newRow("token in the path") << u"https://example.org/s/Zk3vQ9xLt7/mcp"_s << u"example.org/s"_s;
+    QTest::newRow("number in the path") << u"https://example.org/s/1234567/mcp"_s << u"example.org/s"_s;
 }
 
 void TestServerSpec::addressesWithoutAScheme_data()
@@ -459,6 +469,57 @@ void TestServerSpec::pageByPage()
     QVERIFY(spec.pageByPage);
     spec.pageByPage = false;
     QCOMPARE(spec.toJson(), R"({"command":"a"})"_ba);
+}
+
+void TestServerSpec::timeoutsAreOptional()
+{
+    const QByteArray text = R"({"command":"/bin/true","timeouts":{"x":[ 1 ],"request":2.50,"connection":null}})";
+    ServerSpec spec = fromJson(text);
+    QVERIFY(spec.timeouts == ServerTimeouts{.request = 2500ms});
+    QCOMPARE(spec.timeouts.summary(), u"request 2.5 s"_s);
+    QCOMPARE(spec.toJson(), text);
+    QVERIFY(spec.problems().isEmpty());
+    // What is said of one changes only that one.
+    spec.timeouts.total = 0ms;
+    QCOMPARE(spec.toJson(),
+             R"({"command":"/bin/true","timeouts":{"x":[ 1 ],"request":2.50,"connection":null,"total":0}})"_ba);
+    QVERIFY(fromJson(spec.toJson()).timeouts == spec.timeouts);
+    spec.timeouts = {.connection = 90s};
+    QCOMPARE(spec.toJson(), R"({"command":"/bin/true","timeouts":{"x":[ 1 ],"connection":90}})"_ba);
+    spec = fromJson(R"({"command":"/bin/true","timeouts":{"request":1}})");
+    spec.timeouts = {};
+    QCOMPARE(spec.toJson(), R"({"command":"/bin/true"})"_ba);
+}
+
+void TestServerSpec::aTimeoutThatCannotBeIsIgnored_data()
+{
+    QTest::addColumn<QByteArray>("timeouts");
+    QTest::addColumn<QString>("finding");
+    const auto outside = [](const QString &member, int min, int max) {
+        return u"Ignored: “%1” of “timeouts” is not a number of seconds from %2 to %3."_s.arg(member).arg(min).arg(max);
+    };
+    QTest::newRow("no object") << "5"_ba << u"Ignored: “timeouts” is not an object."_s;
+    QTest::newRow("text") << R"({"request":"5"})"_ba << outside(u"request"_s, 0, 86'400);
+    QTest::newRow("negative") << R"({"request":-1})"_ba << outside(u"request"_s, 0, 86'400);
+    QTest::newRow("nearly none") << R"({"request":1e-9})"_ba << outside(u"request"_s, 0, 86'400);
+    QTest::newRow("huge") << R"({"total":1e400})"_ba << outside(u"total"_s, 0, 86'400);
+    QTest::newRow("never connects") << R"({"connection":0})"_ba << outside(u"connection"_s, 1, 3'600);
+}
+
+// The server can be used, and what is wrong stays in the file until it is replaced.
+void TestServerSpec::aTimeoutThatCannotBeIsIgnored()
+{
+    QFETCH(const QByteArray, timeouts);
+    QFETCH(const QString, finding);
+    const QByteArray text = R"({"command":"/bin/true","timeouts":)" + timeouts + '}';
+    ServerSpec spec = fromJson(text);
+    QVERIFY(spec.timeouts == ServerTimeouts());
+    QVERIFY(spec.problems().isEmpty());
+    QVERIFY2(spec.preview().contains(finding), qPrintable(spec.preview()));
+    spec.command = u"/bin/false"_s;
+    QVERIFY(spec.toJson().contains("\"timeouts\":" + timeouts));
+    spec.timeouts = {.request = 1s, .total = 2s, .connection = 3s};
+    QVERIFY2(!spec.preview().contains(finding), qPrintable(spec.preview()));
 }
 
 void TestServerSpec::networkSettings()

@@ -18,6 +18,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <chrono>
 #include <csignal>
 
 using namespace sonde;
@@ -333,13 +334,14 @@ void TestServerStore::editMergesWithAnotherProgramsEdit()
     write(R"({"mcpServers":{"a":{"command":"a","cwd":"/old"}}})");
     ServerStore store(m_path);
     QCOMPARE(text(store.load()), QString());
-    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/new","env":{"X":"1"},"note":true}}})");
+    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/new","env":{"X":"1"},"timeouts":{"total":9},"note":true}}})");
     ServerSpec spec = *store.server(u"a"_s);
     spec.command = u"better"_s;
+    spec.timeouts.request = std::chrono::seconds(7);
     QCOMPARE(text(store.replace(u"a"_s, spec)), QString());
-    QCOMPARE(
-        read(),
-        "{\"mcpServers\":{\"a\":{\"command\":\"better\",\"cwd\":\"/new\",\"env\":{\"X\":\"1\"},\"note\":true}}}"_ba);
+    QCOMPARE(read(),
+             "{\"mcpServers\":{\"a\":{\"command\":\"better\",\"cwd\":\"/new\",\"env\":{\"X\":\"1\"},"
+             "\"timeouts\":{\"total\":9,\"request\":7},\"note\":true}}}"_ba);
 }
 
 void TestServerStore::editOfATransportIsWritten()

@@ -91,6 +91,21 @@ private Q_SLOTS:
         }
     }
 
+    // JSON can hold one, and the program gets what stands around it.
+    void halfASurrogatePairHidesNoSecret()
+    {
+        for (const char16_t unit : {char16_t(0xd83d), char16_t(0xde42)}) {
+            const QString half{QChar(unit)};
+            const PartlyShown url =
+                partlyShown(half + u" https://me:x7"_s + half + u"@h/p?api_key=k1"_s + half, false, u"(secret)"_s);
+            QCOMPARE(url.hidden, (QStringList{u"x7"_s + half, u"k1"_s + half}));
+            QCOMPARE(url.shown, half + u" https://me:(secret)@h/p?api_key=(secret)"_s);
+            const PartlyShown proxy = partlyShown(u"me:x7"_s + half + u"@host:80"_s, false, u"(secret)"_s);
+            QCOMPARE(proxy.hidden, QStringList{u"x7"_s + half});
+            QCOMPARE(proxy.shown, u"me:(secret)@host:80"_s);
+        }
+    }
+
     // A description that comes from elsewhere cannot name what it did not put there.
     void aSignInIsNoSecretOfAServer()
     {

@@ -27,7 +27,9 @@ private Q_SLOTS:
         row("tuple of draft-07", R"({"type":"array","items":[{"type":"number"},{"type":"string","format":"date"}]})",
             u"tuple of 2: number, date"_s);
         row("long tuple", R"({"prefixItems":[{"type":"number"},true,true,true,true,true],"minItems":6})",
-            u"tuple of 6: number, any JSON, any JSON, any JSON, any JSON, … · min 6 items"_s);
+            u"tuple of 6: number, any JSON, any JSON, any JSON, any JSON, …"_s);
+        row("tuple with more", R"({"prefixItems":[{"type":"string"}],"items":{"type":"integer"}})",
+            u"tuple of 1: string, then integers"_s);
         row("list of tuples",
             R"({"type":"array","items":{"type":"array","prefixItems":[{"title":"x","type":"number"},{"title":"y"}]}})",
             u"list of tuples of 2 (x, y)"_s);
@@ -40,6 +42,10 @@ private Q_SLOTS:
         row("nullable enum without null", R"({"type":"string","nullable":true,"enum":["a","b"]})", u"2 choices"_s);
         row("union of constants", R"({"oneOf":[{"const":"a","title":"A"},{"const":"b"},{"type":"null"}]})",
             u"2 choices or null"_s);
+        row("union with an or",
+            R"({"oneOf":[{"title":"Card","type":"string"},{"title":"Voucher or gift card","type":"integer"}]})",
+            u"Card · Voucher or gift card"_s);
+        row("unsigned", R"({"type":"integer","minimum":0,"maximum":18446744073709551615})", u"integer · ≥ 0"_s);
         row("union of enums", R"({"anyOf":[{"enum":["a","b"]},{"$ref":"#/$defs/c"}],"$defs":{"c":{"const":"c"}}})",
             u"3 choices"_s);
     }

@@ -171,11 +171,8 @@ private Q_SLOTS:
             turns.runUntil([&] { return r.outcome && r.told.contains(u"after"_s) && r.session->messageCount() >= 3; }));
         QVERIFY2(r.outcome->kind == Outcome::Kind::Ok, qPrintable(r.outcome->error.message));
         qInfo("longest turn %.1f ms, memory %.2f times the message", turns.longestCpuMs(), double(peak.bytes()) / size);
-        if (!isSanitized()) {
-            QVERIFY2(turns.longestCpuMs() < 600, qPrintable(QString::number(turns.longestCpuMs())));
-            if (peak.isKnown())
-                QVERIFY2(peak.bytes() < 3 * size + 8 * Megabyte, qPrintable(QString::number(peak.bytes())));
-        }
+        if (!isSanitized() && peak.isKnown())
+            QVERIFY2(peak.bytes() < 3 * size + 8 * Megabyte, qPrintable(QString::number(peak.bytes())));
         QCOMPARE(r.told.last(), u"after"_s);
 
         // In the record everything stands in the order of the wire, and belongs together.

@@ -44,6 +44,21 @@ private Q_SLOTS:
         QVERIFY(s.transport->send(Message::request(RequestId(2), u"ping")).kind == Error::Kind::Transport);
     }
 
+    void aResponseThatIsTooDeepIsNoFaultOfTheServer()
+    {
+        constexpr int depth = 5000;
+        const QString deep = QString(depth, u'[') + QString(depth, u']');
+        Stdio s({QStringLiteral("readline"),
+                 QStringLiteral("say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":") + deep + QStringLiteral("}}"),
+                 QStringLiteral("waiteof")});
+        QTRY_COMPARE(s.probe->opened, 1);
+        QVERIFY(!s.transport->send(Message::request(RequestId(1), u"tools/call")));
+        QTRY_COMPARE(s.probe->failed.size(), 1);
+        QCOMPARE(s.probe->failed.first().first, RequestId(1));
+        QCOMPARE(s.probe->failed.first().second.message,
+                 QStringLiteral("The response is nested deeper than 1024 levels, the limit of Sonde."));
+    }
+
     void anEarlyExitSaysSo_data()
     {
         QTest::addColumn<int>("code");

@@ -31,6 +31,11 @@ QString textsOf(const QWidget *widget)
     return texts.join(u'\n');
 }
 
+QByteArray handshakeWithTools(const QByteArray &instructions)
+{
+    return "{\"capabilities\":{\"tools\":{}},\"instructions\":\"" + instructions + "\"}";
+}
+
 class Panel {
 public:
     Panel()
@@ -103,6 +108,8 @@ private Q_SLOTS:
         row("more", "[]", "[{\"name\":\"x\"}]", same, u"✓ No breaking changes for clients of “a”.");
         row("unknown", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"‹a›\"}",
             u"✓ No differences in what could be compared.");
+        row("started twice", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"/a\",\"arguments\":[1,2]}",
+            u"Launch settings differ in 2 places.");
         row("started", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", other, u"Launch settings differ in 1 place.");
     }
     void theVerdict()
@@ -112,10 +119,25 @@ private Q_SLOTS:
         QFETCH(QByteArray, environment);
         QFETCH(QString, verdict);
         Panel p;
-        QVERIFY(p.compare(side(u"a"_s, left, "{}", environment.contains("‹") ? environment : "{\"program\":\"/a\"}"_ba),
-                          side(u"b"_s, right, "{}", environment)));
+        const QByteArray before = environment.contains("‹")           ? environment
+                                  : environment.contains("arguments") ? "{\"program\":\"/a\",\"arguments\":[3,4]}"_ba
+                                                                      : "{\"program\":\"/a\"}"_ba;
+        QVERIFY(p.compare(side(u"a"_s, left, "{}", before), side(u"b"_s, right, "{}", environment)));
         QVERIFY2(p.verdict().contains(verdict), qPrintable(p.verdict()));
         QVERIFY(p.empty().isEmpty());
+    }
+
+    // A list that a server offers and that was not read says nothing about what breaks.
+    void unlistedToolsLeaveItUnknown()
+    {
+        CompareSide left = side(u"pages"_s, "[]", handshakeWithTools("a"));
+        left.snapshot.isListed[size_t(ServerSnapshot::List::Tools)] = false;
+        for (const char *instructions : {"a", "b"}) {
+            Panel p;
+            QVERIFY(p.compare(left, side(u"b"_s, "[{\"name\":\"x\"}]", handshakeWithTools(instructions))));
+            QVERIFY2(p.verdict().startsWith(u"? Unknown whether this can break clients of “pages”"),
+                     qPrintable(p.verdict()));
+        }
     }
 
     void selectingShowsBothSides()

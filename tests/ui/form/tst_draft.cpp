@@ -23,6 +23,9 @@ private Q_SLOTS:
     void listItems();
     void pointersFollowTheirPlaces();
     void childrenOutliveTheirParent();
+    void onlyItemsAskedForArePlaces();
+    void listsBecomeOthers_data();
+    void listsBecomeOthers();
 };
 
 void TestDraft::untouchedBytesStay()
@@ -122,6 +125,79 @@ void TestDraft::childrenOutliveTheirParent()
     draft.reset();
     inner->assign("3");
     QCOMPARE(inner->bytes(), "3");
+}
+
+void TestDraft::onlyItemsAskedForArePlaces()
+{
+    constexpr int count = 300'000;
+    const Draft::Ptr draft = Draft::make("{\"l\":[0" + QByteArray(",12345").repeated(count - 1) + "]}");
+    const QByteArray text = draft->bytes();
+    const Draft::Ptr list = draft->member(u"l"_s);
+    QCOMPARE(list->itemCount(), count);
+    const Draft::Ptr item = list->item(200'000);
+    QCOMPARE(item->pointer().toString(), u"/l/200000"_s);
+    QCOMPARE(item->bytes(), "12345");
+    QCOMPARE(list->item(200'000), item);
+    item->assign("7");
+    list->insertItem(0, "true");
+    list->item(1)->assign("null");
+    QCOMPARE(item->pointer().toString(), u"/l/200001"_s);
+    QCOMPARE(list->rowOf(200'001), 200'001);
+    QCOMPARE(list->rowOf(count + 1), -1);
+    const QByteArray now = draft->bytes();
+    QCOMPARE(now.size(), text.size() + 4);
+    QVERIFY(now.startsWith("{\"l\":[true,null,12345,"));
+    QCOMPARE(draft->size(), now.size());
+    QCOMPARE(draft->lateBytes()(), now);
+    list->moveItem(0, count);
+    QVERIFY(draft->bytes().startsWith("{\"l\":[null,12345,") && draft->bytes().endsWith(",12345,true]}"));
+    // Another value that differs in one place changes just that.
+    QByteArray other = draft->bytes();
+    other.replace(other.indexOf(",7,"), 3, ",8,");
+    const QList<Draft::Ptr> changed = draft->become(json::parse(other));
+    QCOMPARE(changed, QList<Draft::Ptr>{item});
+    QCOMPARE(item->bytes(), "8");
+    QCOMPARE(draft->bytes(), other);
+}
+
+void TestDraft::listsBecomeOthers_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const QByteArrayList lists{"[]",         "[1]",           "[1,1]",         "[1,2,3]",     "[12,2,3]",
+                               "[1,2,3,4]",  "[0,1,2,3]",     "[1,3]",         "[3]",         "[[1],[2]]",
+                               "[[1,2],[]]", "[\"a\",\"b\"]", "[\",\",\"]\"]", "[{\"a\":1}]", "[1,2,33]"};
+    for (const QByteArray &before : lists) {
+        for (const QByteArray &after : lists)
+            QTest::addRow("%s %s", before.constData(), after.constData()) << before << after;
+    }
+}
+
+// Whichever items have been asked for.
+void TestDraft::listsBecomeOthers()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    for (int asked = -1; asked < 3; ++asked) {
+        const Draft::Ptr list = Draft::make(before);
+        const Draft::Ptr first = list->item(qMax(0, asked));
+        if (asked < 0 && first)
+            QCOMPARE(list->items().constFirst(), first);
+        list->become(json::parse(after));
+        QCOMPARE(list->bytes(), after);
+        QCOMPARE(list->itemCount(), json::parse(after).size());
+        // Each of them is where it says that it is.
+        const QList<Draft::Ptr> items = list->items();
+        for (qsizetype i = 0; i < items.size(); ++i) {
+            QCOMPARE(items.at(i)->bytes(), json::parse(after).at(i).bytes());
+            QCOMPARE(items.at(i)->parent(), list.get());
+        }
+        if (!items.isEmpty())
+            items.constLast()->assign("9");
+        QCOMPARE(json::parse(list->bytes()).size(), items.size());
+        list->become(json::parse(before));
+        QCOMPARE(list->bytes(), before);
+    }
 }
 
 SONDE_TEST(TestDraft)

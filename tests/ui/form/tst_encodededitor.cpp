@@ -38,6 +38,10 @@ private Q_SLOTS:
                                 << u"3 B, image/png"_s;
         QTest::newRow("base64url") << R"("contentEncoding":"base64url")"_ba << u"-_8A"_s << u"3 B"_s;
         QTest::newRow("base16") << R"("contentEncoding":"base16")"_ba << u"FBFF00"_s << u"3 B"_s;
+        QTest::newRow("hex") << R"("contentEncoding":"hex")"_ba << u"FBFF00"_s << u"3 B"_s;
+        QTest::newRow("base32") << R"("contentEncoding":"base32","contentMediaType":"image/png")"_ba << u"7P7QA==="_s
+                                << u"3 B, image/png"_s;
+        QTest::newRow("base32hex") << R"("contentEncoding":"BASE32HEX")"_ba << u"VFVG0==="_s << u"3 B"_s;
         QTest::newRow("byte") << R"("format":"byte")"_ba << u"+/8A"_s << u"3 B"_s;
         QTest::newRow("binary") << R"("format":"binary")"_ba << u"+/8A"_s << u"3 B"_s;
     }
@@ -89,7 +93,7 @@ private Q_SLOTS:
         QTRY_COMPARE(said(), u"8 B"_s);
         type(u"field:/data"_s, u"*"_s);
         QTRY_COMPARE(said(), QString());
-        QTRY_COMPARE(issueAt(u"/data"_s), u"◆ should be encoded in base64"_s);
+        QTRY_COMPARE(issueAt(u"/data"_s), u"◆ should be encoded in base64: character 5, “*”, is not allowed"_s);
     }
 
     void whatCannotBeReadIsSaid_data()

@@ -3,6 +3,7 @@
 #include "core/json/document.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/form/formfixture.h"
+#include "ui/form/inputs.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -183,6 +184,13 @@ private Q_SLOTS:
         type(u"field:/at/1"_s, u"2"_s);
         QCOMPARE(m_form->value(), R"({"at":[1.5,2]})");
         QVERIFY(!find<QWidget>(u"add:/at"_s)->isVisible());
+        // Enter goes to the next place, which keeps its value, and adds none behind the last one.
+        find<QWidget>(u"field:/at/0"_s)->setFocus();
+        press(Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget()->objectName(), u"field:/at/1"_s);
+        press(Qt::Key_Return);
+        QVERIFY(!find<QWidget>(u"field:/at/2"_s));
+        QCOMPARE(m_form->value(), R"({"at":[1.5,2]})");
         click(u"remove:/at/0"_s);
         QVERIFY(find<QWidget>(u"add:/at"_s)->isVisible());
     }
@@ -208,6 +216,11 @@ private Q_SLOTS:
         open(schema);
         QVERIFY(find<QWidget>(u"field:/id"_s)->isVisible() && !find<QWidget>(u"field:/id"_s)->isEnabled());
         QVERIFY(find<QWidget>(u"field:/old"_s)->isEnabled());
+        qsizetype said = 0;
+        const QList<sonde::ui::ElidedText *> texts = m_form->findChildren<sonde::ui::ElidedText *>();
+        for (const sonde::ui::ElidedText *shown : texts)
+            said += shown->text().count(u"deprecated"_s);
+        QCOMPARE(said, 1);
         QCOMPARE(m_form->value(), "{}");
         open(schema, R"({"id":"x"})");
         QVERIFY(find<QWidget>(u"field:/id"_s)->isEnabled());

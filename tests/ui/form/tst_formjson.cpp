@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "tests/support/testregistry.h"
+#include "ui/form/abbreviatedruns.h"
 #include "ui/form/formjson.h"
+#include "ui/form/inputs.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/patchedtext.h"
 #include "ui/form/schemaform.h"
@@ -14,12 +16,14 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRandomGenerator>
+#include <QScrollBar>
 #include <QTest>
 
 #include <utility>
 
 using namespace Qt::StringLiterals;
 using sonde::ui::FormJson;
+using sonde::ui::GrowingTextEdit;
 using sonde::ui::JsonEditor;
 using sonde::ui::patchedText;
 using sonde::ui::SchemaForm;
@@ -67,7 +71,13 @@ public:
 
     QWidget *find(const QString &name) const { return form->findChild<QWidget *>(name); }
     QString shown() const { return editor->edit()->toPlainText(); }
-    bool isSame() const { return json::compact(json::parse(editor->json())) == form->value(); }
+    GrowingTextEdit *edit() const { return qobject_cast<GrowingTextEdit *>(editor->edit()); }
+    // And what follows each edit of the text follows all of them.
+    bool isSame() const
+    {
+        return json::compact(json::parse(editor->json())) == form->value() &&
+               edit()->runs()->rawText() == edit()->document()->toRawText();
+    }
 
     QWidget window;
     SchemaForm *form = new SchemaForm;
@@ -110,10 +120,49 @@ private Q_SLOTS:
     void nothingIsAddedToWhatIsTyped();
     void switchingKeepsEachByte();
     void longTextsAreReadSoon();
+    void longTextsFollowSoon();
+    void typedBeforeALongTextFollowed();
+    void listsOfManyItems();
+    void secretsAreHiddenInTheText();
     void anotherThemeChangesNothing();
     void bothSidesSayTheSame_data();
     void bothSidesSayTheSame();
 };
+
+// Whichever side has changed, and whoever has read the text.
+void TestFormJson::secretsAreHiddenInTheText()
+{
+    const QByteArray schema = R"({"type":"object","properties":{"a":{"type":"string"},
+        "list":{"type":"array","items":{"type":"string"}},"key":{"type":"string","format":"password"}}})";
+    const Sides sides(schema, R"({"a": "x", "key": "hunter1"})");
+    const auto isHidden = [&sides] {
+        return sides.edit()->toPlainText().contains(u"hunter"_s) && !sides.edit()->shownText().contains(u"hunter"_s);
+    };
+    QVERIFY(isHidden());
+    QWidget *field = sides.find(u"field:/a"_s);
+    field->setFocus();
+    QTest::keyClicks(field, u"yz"_s);
+    QVERIFY(isHidden());
+    sides.form->setSchema(json::parse(R"({"type":"object","properties":{"a":{"type":"string"}}})"));
+    sides.both->setValue(R"({"a":"x","b":"hunter2"})");
+    QVERIFY(sides.shown().contains(u"hunter2"_s) && !isHidden());
+    sides.form->setSchema(json::parse(schema));
+    sides.both->setValue("{\"list\":[\"\"" + QByteArray(",\"word\"").repeated(5000) + "],\"key\":\"hunter3\"}");
+    sides.settle();
+    field = sides.find(u"field:/a"_s);
+    field->setFocus();
+    QTest::keyClicks(field, u"x"_s);
+    QVERIFY(sides.both->isTextBehind());
+    QTRY_VERIFY(!sides.both->isTextBehind());
+    QVERIFY(isHidden());
+    sides.editor->edit()->setFocus();
+    sides.editor->edit()->selectAll();
+    QApplication::clipboard()->setText(u"{\"a\": \""_s + QString(300'000, u'x') + u"\", \"key\": \"hunter4\"}"_s);
+    QTest::keySequence(sides.editor->edit(), QKeySequence::Paste);
+    QVERIFY(sides.both->isReading());
+    QTRY_VERIFY(!sides.both->isReading());
+    QVERIFY(isHidden());
+}
 
 // Colours are an edit to a text box, also of a text that is not shown and older than the form.
 void TestFormJson::anotherThemeChangesNothing()
@@ -366,6 +415,88 @@ void TestFormJson::longTextsAreReadSoon()
     QVERIFY2(sides.isSame(), (sides.editor->json().right(40) + sides.form->value().right(40)).constData());
 }
 
+// The other way round: a worker finds what a key in the form changes in it, and nothing else moves.
+void TestFormJson::longTextsFollowSoon()
+{
+    QByteArray rows;
+    for (int i = 0; i < 2500; ++i)
+        rows += (i ? ",\n  {\"a\": \"" : "{\"a\": \"") + QByteArray::number(i) + "\"}";
+    const Sides sides(MixedSchema, "{\"rows\": [" + rows + "],\n \"name\": \"n\"}");
+    QVERIFY(sides.both->finish());
+    sides.settle();
+    const QByteArray before = sides.editor->json();
+    QWidget *name = sides.find(u"field:/name"_s);
+    name->setFocus();
+    press(name, Qt::Key_End);
+    sides.editor->edit()->verticalScrollBar()->setValue(1000);
+    const int shown = sides.editor->edit()->verticalScrollBar()->value();
+    QVERIFY(shown > 0);
+    QTest::keyClicks(name, u"ew"_s);
+    QVERIFY(sides.form->value().endsWith(R"("name":"new"})"));
+    QVERIFY(sides.both->isTextBehind());
+    QCOMPARE(sides.editor->json(), before);
+    QTRY_VERIFY(!sides.both->isTextBehind());
+    QCOMPARE(sides.editor->json(), QByteArray(before).replace("\"n\"}", "\"new\"}"));
+    QCOMPARE(sides.editor->edit()->verticalScrollBar()->value(), shown);
+    QVERIFY(sides.isSame());
+    // What is typed there is typed into what the form says.
+    QTest::keyClicks(name, u"er"_s);
+    QVERIFY(sides.both->isTextBehind());
+    sides.editor->edit()->setFocus();
+    QVERIFY(!sides.both->isTextBehind());
+    QVERIFY(sides.editor->json().endsWith("\"newer\"}"));
+    sides.form->undo();
+    QVERIFY(sides.both->finish());
+    QCOMPARE(sides.editor->json(), before);
+}
+
+// A worker makes JSON of what was pasted in the form; who types on the other side does not wait for it.
+void TestFormJson::typedBeforeALongTextFollowed()
+{
+    const Sides sides(MixedSchema, "{\"free\":\"" + QByteArray(40'000, 'f') + "\"}");
+    QVERIFY(sides.both->finish());
+    sides.settle();
+    sides.find(u"field:/name"_s)->setFocus();
+    QApplication::clipboard()->setText(QString(1'000'000, u'n'));
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Paste);
+    QVERIFY(!sides.form->isPrepared());
+    sides.editor->edit()->setFocus();
+    QVERIFY(!sides.both->isTextBehind());
+    sides.editor->edit()->moveCursor(QTextCursor::End);
+    QTest::keyClicks(sides.editor->edit(), u" "_s);
+    sides.settle();
+    QTRY_VERIFY(sides.form->isPrepared());
+    QVERIFY(sides.both->finish());
+    QVERIFY(sides.editor->json().endsWith("} "));
+    QCOMPARE(json::parse(sides.form->value())[u"name"].string().size(), 1'000'000);
+    QVERIFY(sides.isSame());
+}
+
+// Rows are made of what is shown, whatever the list holds.
+void TestFormJson::listsOfManyItems()
+{
+    const Sides sides(MixedSchema);
+    constexpr int count = 10'000;
+    sides.editor->edit()->setFocus();
+    sides.editor->edit()->selectAll();
+    QApplication::clipboard()->setText(QString(u"{\"tags\": [\"0\""_s + u",\"a\""_s.repeated(count - 1) + u"]}"_s));
+    QTest::keySequence(sides.editor->edit(), QKeySequence::Paste);
+    QTRY_VERIFY(sides.find(u"field:/tags/99"_s));
+    sides.settle();
+    QVERIFY(sides.form->fieldCount() < 150);
+    auto *first = sides.find(u"field:/tags/0"_s);
+    first->setFocus();
+    press(first, Qt::Key_End);
+    QTest::keyClicks(first, u"1"_s);
+    QVERIFY(sides.form->value().startsWith(R"({"tags":["01","a",)"));
+    QTRY_VERIFY(!sides.both->isTextBehind());
+    QVERIFY(sides.isSame());
+    const json::Pointer last({u"tags"_s, QString::number(count - 1)});
+    sides.form->focusPlace(last);
+    QTRY_VERIFY(sides.form->focusedPlace() == last);
+    QVERIFY(sides.form->fieldCount() < 200);
+}
+
 namespace {
 
 class RandomEdits {
@@ -473,7 +604,7 @@ bool isOnlyItsPlace(const QByteArray &before, const QByteArray &after)
 void TestFormJson::bothSidesSayTheSame_data()
 {
     QTest::addColumn<quint32>("seed");
-    for (quint32 seed = 1; seed <= 6; ++seed)
+    for (quint32 seed = 1; seed <= 2; ++seed)
         QTest::addRow("%u", seed) << seed;
 }
 
@@ -484,7 +615,7 @@ void TestFormJson::bothSidesSayTheSame()
     const QByteArray start = random.arguments();
     const Sides sides(MixedSchema, start);
     int steps = 0;
-    for (int edit = 0; edit < 20; ++edit) {
+    for (int edit = 0; edit < 12; ++edit) {
         const QByteArray before = sides.editor->json();
         const QByteArray valueBefore = sides.form->value();
         if (random.below(2) == 0) {

@@ -4,7 +4,9 @@
 #include "tests/support/testregistry.h"
 #include "tests/ui/form/formfixture.h"
 #include "ui/theme/readingorder.h"
+#include "ui/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QLabel>
 #include <QScrollArea>
@@ -42,10 +44,19 @@ class TestFormLayout : public QObject, FormFixture {
         QTest::mouseMove(handle, start + QPoint(0, to));
         return handle;
     }
+    // Painted over the whole width of the rows: the frame of an input begins behind the handle.
     bool isDropShown() const
     {
-        const auto *line = find<QWidget>(u"dropLine"_s);
-        return line && line->isVisible();
+        const QImage shown = m_form->grab().toImage();
+        const QRect row = place(u"/l/0"_s);
+        for (int y = 0; y < shown.height(); ++y) {
+            const auto isAccent = [&](int x) {
+                return shown.pixelColor(int(x * shown.devicePixelRatio()), y) == ui::colors().accent;
+            };
+            if (isAccent(row.left() + 2) && isAccent(row.center().x()))
+                return true;
+        }
+        return false;
     }
 
 private Q_SLOTS:
@@ -63,6 +74,22 @@ private Q_SLOTS:
         QCOMPARE(place(u"/exact"_s).width(), place(u"/title"_s).width());
         QVERIFY(place(u"/body"_s).top() > place(u"/exact"_s).bottom());
         QCOMPARE(place(u"/height"_s).top(), place(u"/ratio"_s).top());
+    }
+
+    // With a result beside it, a form is about this wide: fields are paired if nothing of them is cut for that.
+    void shortFieldsShareALineWhereTheyCanBeRead()
+    {
+        m_form->resize(540, 700);
+        open(R"({"type":"object","properties":{"width":{"type":"integer"},"unit":{"enum":["px","mm"]},
+            "ratio":{"type":"number","exclusiveMinimum":0,"multipleOf":0.0001,"maximum":100000},
+            "on":{"type":"boolean"},"off":{"type":"boolean"},
+            "why":{"type":"boolean","description":"A sentence that would take two lines in a half of this form."},
+            "last":{"type":"boolean"}}})");
+        QVERIFY(place(u"/why"_s).width() > 2 * place(u"/width"_s).width());
+        QCOMPARE(place(u"/width"_s).top(), place(u"/unit"_s).top());
+        QVERIFY(place(u"/ratio"_s).width() > 2 * place(u"/width"_s).width());
+        QVERIFY(place(u"/on"_s).top() > place(u"/ratio"_s).bottom());
+        QCOMPARE(place(u"/on"_s).top(), place(u"/off"_s).top());
     }
 
     void tabKeepsTheOrderOfTheSchema()
@@ -92,6 +119,7 @@ private Q_SLOTS:
 
     void aNarrowFormHasOneColumn()
     {
+        m_form->resize(400, 700);
         open(Short);
         QVERIFY(place(u"/unit"_s).top() > place(u"/width"_s).bottom());
         QCOMPARE(place(u"/unit"_s).width(), place(u"/title"_s).width());
@@ -102,6 +130,7 @@ private Q_SLOTS:
 
     void aRowIsDragged()
     {
+        m_form->setBackgroundRole(QPalette::Base);  // as that of a panel
         open(Strings, R"({"l":["a","b","c"]})");
         QWidget *handle = beginDrag(u"drag:/l/0"_s, 300);
         QVERIFY(isDropShown());
@@ -161,6 +190,77 @@ private Q_SLOTS:
         settle();
         QVERIFY(!isDropShown());
         QCOMPARE(m_form->value(), R"({"l":["x"]})");
+    }
+
+    // As narrow as between a list of servers and a result; what is sent is said once.
+    void aUnionFitsANarrowForm()
+    {
+        m_form->resize(240, 500);
+        open(R"({"type":"object","required":["u"],"properties":{"v":{"anyOf":[{"type":"boolean"},{"type":"string"}]},
+                 "u":{"oneOf":[{"type":"object","title":"By number","properties":{"n":{"type":"integer"}}},
+                               {"type":"object","title":"By name","properties":{"s":{"type":"string"}}}]}}})");
+        const QScrollArea *area = m_form->findChild<QScrollArea *>();
+        const auto omitted = [this] {
+            qsizetype count = 0;
+            const QList<QAbstractButton *> buttons = find<QWidget>(u"place:/v"_s)->findChildren<QAbstractButton *>();
+            for (const QAbstractButton *button : buttons)
+                count += button->isVisible() && button->text().startsWith(u"Omitted"_s) ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        QCOMPARE(omitted(), 1);
+        click(u"true:/v"_s);
+        settle();
+        QCOMPARE(json::parse(m_form->value())[u"v"].bytes(), "true");
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(place(u"/v"_s).right() <= m_form->width());
+        m_form->resize(700, 500);
+        settle();
+        const auto *picker = find<QWidget>(u"branch:/v"_s);
+        const auto *button = find<QWidget>(u"true:/v"_s);
+        QCOMPARE(picker->mapTo(m_form.get(), picker->rect().center()).y(),
+                 button->mapTo(m_form.get(), button->rect().center()).y());
+    }
+
+    // A table may be wider than the form, whose names stay in sight.
+    void aFocusScrollsDownOnly()
+    {
+        m_form->resize(300, 260);
+        open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}},"z":{"type":"string"}}})",
+             R"({"l":["a","b","c","d","e","f","g"]})");
+        const QScrollArea *area = m_form->findChild<QScrollArea *>();
+        area->widget()->setMinimumWidth(900);
+        settle();
+        m_form->focusPlace(json::Pointer({u"z"_s}));
+        QTRY_VERIFY(area->verticalScrollBar()->value() > 0);
+        QCOMPARE(area->horizontalScrollBar()->value(), 0);
+    }
+
+    void textTypedAtTheButtonToAddIsARow()
+    {
+        open(Strings);
+        find<QWidget>(u"add:/l"_s)->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_A);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_B);
+        settle();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_C);
+        QCOMPARE(m_form->value(), R"({"l":["abc"]})");
+        QCOMPARE(QApplication::focusWidget(), find<QWidget>(u"field:/l/0"_s));
+    }
+
+    void arrowsOpenAndCloseAGroup()
+    {
+        open(R"({"type":"object","properties":{"g":{"type":"object","properties":{"a":{"type":"string"}}}}})");
+        auto *expander = find<QWidget>(u"open:/g"_s);
+        expander->setFocus();
+        press(Qt::Key_Right, Qt::AltModifier);  // goes to the next control
+        expander->setFocus();
+        QVERIFY(!find<QWidget>(u"field:/g/a"_s));
+        press(Qt::Key_Right);
+        QVERIFY(find<QWidget>(u"field:/g/a"_s)->isVisible());
+        press(Qt::Key_Left);
+        QVERIFY(!find<QWidget>(u"field:/g/a"_s)->isVisible());
+        QCOMPARE(QApplication::focusWidget(), expander);
     }
 
     void theStarComesWhileTyping()

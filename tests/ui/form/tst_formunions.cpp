@@ -6,6 +6,10 @@
 #include "tests/ui/form/formfixture.h"
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -38,13 +42,63 @@ private Q_SLOTS:
     void cleanup() { end(); }
 
     void aMappingNamesTheBranchesAndIsFilledIn();
+    void anUnknownTagIsSeenAndCorrected();
+    void anUnknownTagIsCorrectedInABranchWithALongConstant();
     void severalValuesOfABranchAreAChoice();
     void anOptionalConstantIsSentToo();
     void membersBesideAUnionAreInEachBranch();
     void aWrongTagIsReportedWhereItIs();
     void nullOfAReferenceIsDrawn();
     void placesBehindADynamicReference();
+    void whatIsTypedAtTheChoiceGoesToTheValue();
+    void whatIsTypedAtTheChoiceIsInSight();
+    void theDiscriminatorChoosesWhatIsJudged();
 };
+
+void TestFormUnions::whatIsTypedAtTheChoiceIsInSight()
+{
+    m_form->resize(400, 100);
+    open(R"({"type":"object","required":["v"],"properties":{"v":{"oneOf":[)"
+         R"({"type":"object","title":"A","required":["s"],"properties":{"s":{"type":"string"}}},)"
+         R"({"type":"object","title":"B","required":["t"],"properties":{"t":{"type":"string"}}}]}}})");
+    const QScrollBar *bar = m_form->findChild<QScrollArea *>()->verticalScrollBar();
+    click(u"branch:1:/v"_s);
+    settle();
+    m_form->findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
+    find<QWidget>(u"branch:1:/v"_s)->setFocus();
+    press(Qt::Key_X);
+    const QWidget *input = QApplication::focusWidget();
+    QCOMPARE(input->objectName(), u"field:/v/t"_s);
+    QVERIFY(bar->value() > 0);
+    QVERIFY(input->mapTo(m_form.get(), QPoint(0, input->height())).y() <= m_form->height());
+}
+
+// By JSON Schema alone both branches match; OpenAPI's discriminator names the one that is meant.
+void TestFormUnions::theDiscriminatorChoosesWhatIsJudged()
+{
+    open(R"({"type":"object","properties":{"pet":{"oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}],)"
+         R"("discriminator":{"propertyName":"petType","mapping":{"kitty":"#/$defs/Cat","doggy":"#/$defs/Dog"}}}},)"
+         R"("$defs":{"Cat":{"type":"object","required":["petType"],"properties":{"petType":{"type":"string"}}},)"
+         R"("Dog":{"type":"object","required":["petType","bark"],"properties":{"petType":{"type":"string"},)"
+         R"("bark":{"type":"boolean"}}}}})",
+         R"({"pet":{"petType":"doggy","bark":true}})");
+    QVERIFY(m_form->issues().isEmpty());
+    m_form->setValue(json::parse(R"({"pet":{"petType":"kitty","bark":true}})"));
+    QVERIFY(m_form->issues().isEmpty());
+}
+
+void TestFormUnions::whatIsTypedAtTheChoiceGoesToTheValue()
+{
+    open(R"({"type":"object","properties":{"a":{"type":"string"},)"
+         R"("v":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}}})",
+         R"({"v":""})");
+    find<QWidget>(u"field:/a"_s)->setFocus();
+    press(Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"branch:0:/v"_s);
+    press(Qt::Key_X);
+    QTest::keyClicks(QApplication::focusWidget(), u"yz"_s);
+    QCOMPARE(m_form->value(), R"({"v":"xyz"})");
+}
 
 // OpenAPI: the schema of the member is any string, and the mapping says which one means which branch.
 void TestFormUnions::aMappingNamesTheBranchesAndIsFilledIn()
@@ -68,9 +122,46 @@ void TestFormUnions::aMappingNamesTheBranchesAndIsFilledIn()
     m_form->setValue(json::parse(R"({"pay":{"iban":"x","method":"sepa"}})"));
     settle();
     QVERIFY(isChecked(u"branch:1:/pay"_s));
-    // A value that means no branch is seen and can be corrected.
-    m_form->setValue(json::parse(R"({"pay":{"method":"cash","number":"1"}})"));
-    QVERIFY(isShown(u"/pay/method"_s));
+}
+
+// It is offered behind the branches, and what else was typed stays.
+void TestFormUnions::anUnknownTagIsSeenAndCorrected()
+{
+    const QByteArray unknown = R"({"pay":{"method":"bank","number":"1"}})";
+    open(
+        R"({"type":"object","properties":{"pay":{"oneOf":[{"$ref":"#/$defs/Card"},{"$ref":"#/$defs/Cash"}],)"
+        R"("discriminator":{"propertyName":"method","mapping":{"card":"#/$defs/Card","cash":"#/$defs/Cash"}}}},)"
+        R"("$defs":{"Card":{"type":"object","required":["number"],"properties":{"method":{"type":"string"},"number":{"type":"string"}}},)"
+        R"("Cash":{"type":"object","required":["amount"],"properties":{"method":{"type":"string"}}}}})",
+        unknown);
+    QCOMPARE(labelOf(u"branch:2:/pay"_s), u"“bank”"_s);
+    QVERIFY(isChecked(u"branch:2:/pay"_s));
+    QVERIFY(!isShown(u"/pay/method"_s) && isShown(u"/pay/number"_s));
+    const QList<ui::FormIssue> issues = m_form->issues();
+    QCOMPARE(issues.size(), 1);
+    QCOMPARE(issues.constFirst().place.toString(), u"/pay/method"_s);
+    QCOMPARE(issues.constFirst().message, u"“bank” is not one of: card, cash"_s);
+    QTRY_VERIFY(find<QLabel>(u"issue:/pay"_s) && find<QLabel>(u"issue:/pay"_s)->text().contains(u"“bank”"_s));
+    click(u"branch:0:/pay"_s);
+    QCOMPARE(m_form->value(), R"({"pay":{"method":"card","number":"1"}})");
+    QVERIFY(m_form->issues().isEmpty());
+    click(u"branch:2:/pay"_s);
+    QCOMPARE(m_form->value(), unknown);
+    m_form->undo();
+    QCOMPARE(m_form->value(), R"({"pay":{"method":"card","number":"1"}})");
+}
+
+// It is too long for a new value.
+void TestFormUnions::anUnknownTagIsCorrectedInABranchWithALongConstant()
+{
+    open(R"({"type":"object","properties":{"pay":{"oneOf":[{"type":"object","required":["note","kind"],)"
+         R"("properties":{"note":{"const":")" +
+             QByteArray(70'000, 'n') +
+             R"("},"kind":{"const":"card"}}},{"type":"object","required":["kind"],)"
+             R"("properties":{"kind":{"const":"cash"}}}]}}})",
+         R"({"pay":{"kind":"bank"}})");
+    click(u"branch:0:/pay"_s);
+    QCOMPARE(json::parse(m_form->value())[u"pay"][u"kind"].bytes(), "\"card\"");
 }
 
 void TestFormUnions::severalValuesOfABranchAreAChoice()

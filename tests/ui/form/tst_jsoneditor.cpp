@@ -122,18 +122,22 @@ void TestJsonEditor::bracketsMatch()
     QTextCursor cursor = editor.edit()->textCursor();
     cursor.setPosition(1);
     editor.edit()->setTextCursor(cursor);
-    QCOMPARE(editor.edit()->extraSelections().size(), 2);
+    QVERIFY(editor.edit()->extraSelections().isEmpty());  // they would look selected
+    editor.show();
+    editor.edit()->setFocus();
+    QTRY_COMPARE(editor.edit()->extraSelections().size(), 2);
     QCOMPARE(editor.edit()->extraSelections().constLast().cursor.selectionStart(), 8);
 }
 
 void TestJsonEditor::linesWithProblemsAreMarked()
 {
-    const auto shown = [](const QList<sonde::json::Pointer> &places, const QByteArray &json) {
+    const auto shown = [](const QList<sonde::json::Pointer> &places, const QByteArray &json,
+                          sonde::ui::Tone tone = sonde::ui::Tone::ProtocolError) {
         JsonEditor editor;
         editor.resize(400, 200);
         editor.setLineNumbers();
         editor.setJson(json);
-        editor.setProblems(places);
+        editor.setProblems(places, tone);
         editor.show();
         return editor.findChild<sonde::ui::LineNumbers *>()->grab().toImage();
     };
@@ -141,6 +145,7 @@ void TestJsonEditor::linesWithProblemsAreMarked()
     const sonde::json::Pointer b({u"b"_s});
     QVERIFY(shown({}, json) != shown({b}, json));
     QVERIFY(shown({b}, json) != shown({sonde::json::Pointer({u"a"_s})}, json));
+    QVERIFY(shown({b}, json) != shown({b}, json, sonde::ui::Tone::Finding));  // as in the form
     QVERIFY(shown({}, json) != shown({}, "{\n\"a\": 1,\n\"b\": \n}"));
 }
 

@@ -60,6 +60,9 @@ private Q_SLOTS:
     void listOfText();
     void listOfObjects();
     void mapRows();
+    void aNameDecidesWhatItsRowTakes();
+    void aNewRowOfBooleansHasNoneChosen();
+    void aTreeOpensOneLevelByItself();
     void aRowIsRemovedOnceByADoubleClick();
     void unionBranches();
     void freeJson();
@@ -368,6 +371,65 @@ void TestSchemaForm::mapRows()
     QCOMPARE(m_form->value(), R"({"labels":{"ax":"2","team":"north"}})");
 }
 
+void TestSchemaForm::aNameDecidesWhatItsRowTakes()
+{
+    open(R"({"type":"object","additionalProperties":false,"properties":{"limits":{"type":"object",
+        "patternProperties":{"^cpu":{"type":"integer"},"^mem":{"type":"string"}},"additionalProperties":false}}})");
+    click(u"add:/limits"_s);
+    settle();
+    QTest::keyClicks(QApplication::focusWidget(), u"cpu"_s);
+    type(u"field:/limits/cpu"_s, u"7"_s);
+    click(u"add:/limits"_s);
+    settle();
+    QTest::keyClicks(QApplication::focusWidget(), u"mem"_s);
+    type(u"field:/limits/mem"_s, u"8"_s);
+    QCOMPARE(m_form->value(), R"({"limits":{"cpu":7,"mem":"8"}})");
+    // What was typed stays, and is said to be wrong there.
+    auto *key = find<QLineEdit>(u"key:/limits/mem"_s);
+    key->setFocus();
+    key->selectAll();
+    QTest::keyClicks(key, u"cpus"_s);
+    QCOMPARE(m_form->value(), R"({"limits":{"cpu":7,"cpus":"8"}})");
+    QTRY_COMPARE(m_form->issues().size(), 1);
+    QCOMPARE(QApplication::focusWidget(), key);
+}
+
+void TestSchemaForm::aNewRowOfBooleansHasNoneChosen()
+{
+    open(R"({"type":"object","properties":{"flags":{"type":"array","items":{"type":"boolean"}}}})");
+    click(u"add:/flags"_s);
+    click(u"add:/flags"_s);
+    settle();
+    QAbstractButton *first = nullptr;
+    int values = 0;
+    for (auto *button : m_form->findChildren<QAbstractButton *>()) {
+        if (button->text() != u"true"_s && button->text() != u"false"_s)
+            continue;
+        QVERIFY(!button->isChecked());
+        first = first ? first : button;
+        ++values;
+    }
+    QCOMPARE(values, 4);
+    QCOMPARE(m_form->value(), "{}");
+    first->setFocus();
+    QTest::keyClick(first, Qt::Key_Space);
+    QVERIFY(first->isChecked());
+    QCOMPARE(m_form->value(), R"({"flags":[true]})");
+}
+
+void TestSchemaForm::aTreeOpensOneLevelByItself()
+{
+    open(R"({"$defs":{"n":{"anyOf":[{"type":"object","title":"Sum","properties":{"left":{"$ref":"#/$defs/n"}},
+        "required":["left"]},{"type":"number","title":"Number"}]}},
+        "type":"object","properties":{"e":{"$ref":"#/$defs/n"}},"required":["e"]})");
+    QVERIFY(find<QWidget>(u"open:/e"_s));
+    const auto *inner = find<QAbstractButton>(u"open:/e/left"_s);
+    QVERIFY(inner);
+    QVERIFY(!find<QWidget>(u"open:/e/left/left"_s));
+    click(u"open:/e/left"_s);
+    QVERIFY(find<QWidget>(u"open:/e/left/left"_s));
+}
+
 void TestSchemaForm::aRowIsRemovedOnceByADoubleClick()
 {
     open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}},
@@ -520,7 +582,8 @@ void TestSchemaForm::ctrlEnterSubmits()
 void TestSchemaForm::tabOrder()
 {
     open(R"({"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"},
-        "c":{"type":"object","properties":{"d":{"type":"string"}}}}})",
+        "c":{"type":"object","properties":{"d":{"type":"string"}}},
+        "e":{"type":"object","properties":{"f":{"type":"string"}}}}})",
          R"({"c":{}})");
     m_form->focusFirstField();
     QStringList visited;
@@ -528,7 +591,8 @@ void TestSchemaForm::tabOrder()
         visited.append(QApplication::focusWidget()->objectName());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
-    QCOMPARE(visited, QStringList({u"field:/a"_s, u"field:/b"_s, u"open:/c"_s, u"field:/c/d"_s}));
+    // What is closed can be opened; what is open has values to go on to.
+    QCOMPARE(visited, QStringList({u"field:/a"_s, u"field:/b"_s, u"field:/c/d"_s, u"open:/e"_s}));
     // Alt with an arrow also leads to the small buttons, and Tab on from there.
     m_form->focusFirstField();
     QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"field:/a"_s);
@@ -609,6 +673,11 @@ void TestSchemaForm::remoteIssueGoesWithTheEdit()
     QTRY_VERIFY(issueAt(u"/o/a"_s).contains(u"is taken"_s));
     type(u"field:/o/a"_s, u"y"_s);
     QTRY_VERIFY(issueAt(u"/o/a"_s).isEmpty());
+    // Items are counted as people do, also those that are not in the form.
+    open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"object",)"
+         R"("properties":{"0":{"type":"string"}}}}}})");
+    m_form->setRemoteIssues({{json::Pointer({u"l"_s, u"0"_s, u"0"_s}), u"is taken"_s}});
+    QTRY_VERIFY2(issueAt(u"/l"_s).contains(u"item 1, 0"_s), qPrintable(issueAt(u"/l"_s)));
 }
 
 void TestSchemaForm::recursiveSchema()

@@ -228,6 +228,9 @@ void TestShape::limitsInWords_data()
     row(R"({"type":["string","null"],"format":"date-time"})", u"date-time or null"_s);
     row(R"({"type":"array","items":{"type":"string"},"minItems":1})", u"list of strings · min 1 item"_s);
     row(R"({"type":"object","additionalProperties":{"type":"integer"}})", u"map of integers"_s);
+    row(R"({"type":"object","patternProperties":{"^a":{"type":"integer"},"^b":{"type":"string"}},)"
+        R"("additionalProperties":false})",
+        u"map of integers or strings"_s);
     row(R"({"enum":["a","b","c"],"default":"b"})", u"3 choices · default b"_s);
     row(R"({"type":"number","minimum":0,"exclusiveMaximum":100,"multipleOf":0.01})",
         u"number · ≥ 0 · < 100 · multiple of 0.01"_s);

@@ -31,6 +31,16 @@ const QByteArray People = R"({"type":"object","properties":{"people":{"type":"ar
         "active":{"type":["boolean","null"]},
         "v":{"const":1}}}}}})"_ba;
 
+QByteArray person(const QByteArray &name, const QByteArray &age)
+{
+    return "{\"name\":\"" + name + '"' + (age.isEmpty() ? QByteArray() : ",\"age\":" + age) + '}';
+}
+
+QByteArray people(const QByteArrayList &rows)
+{
+    return "{\"people\":[" + rows.join(',') + "]}";
+}
+
 }  // namespace
 
 class TestTableEditor : public QObject, FormFixture {
@@ -293,11 +303,11 @@ private Q_SLOTS:
     {
         openTable(R"({"people":[{"name":"a"}]})");
         QString text;
-        for (int i = 0; i < 20'000; ++i)
+        for (int i = 0; i < 4'000; ++i)
             text += u"n%1\t%1\n"_s.arg(i);
         press(Qt::Key_Down);
         paste(text);
-        QTRY_COMPARE(table()->model()->rowCount(), 20'002);
+        QTRY_COMPARE(table()->model()->rowCount(), 4'002);
         QVERIFY(m_form->value().startsWith(R"({"people":[{"name":"a"},{"name":"n0","age":0},{"name":"n1","age":1},)"));
         QCOMPARE(at(), std::pair(1, 0));
         QVERIFY(m_form->undo());
@@ -353,6 +363,65 @@ private Q_SLOTS:
         QVERIFY(model->index(0, 1).data(Qt::ToolTipRole).toString().isEmpty());
     }
 
+    void rowsThatDoNotMatchAreHidden()
+    {
+        const QSet<int> aged{3, 70, 299};
+        QByteArrayList rows;
+        for (int i = 0; i < 300; ++i)
+            rows.append(person("n" + QByteArray::number(i), aged.contains(i) ? "1" : ""));
+        const QByteArray value = people(rows);
+        openTable(value);
+        const QString before = find<QLabel>(u"tableState:/people"_s)->text();
+        press(Qt::Key_F, Qt::ControlModifier);
+        click(u"findSet"_s);
+        type(u"findEdit"_s, u"age"_s);
+        QTRY_COMPARE(find<QLabel>(u"tableState:/people"_s)->text(), u"3 of 300 rows"_s);
+        for (int i = 0; i < 300; ++i)
+            QCOMPARE(table()->isRowHidden(i), !aged.contains(i));
+        QVERIFY(!table()->isRowHidden(300));  // another one can be added
+        QCOMPARE(at(), std::pair(3, 1));
+        press(Qt::Key_F3);
+        QCOMPARE(at(), std::pair(70, 1));
+        press(Qt::Key_Down);
+        QTRY_COMPARE(QApplication::focusWidget(), table());
+        press(Qt::Key_Return);
+        QCOMPARE(at(), std::pair(299, 1));
+        press(Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(at(), std::pair(70, 1));
+        // What cannot be seen is neither copied nor changed.
+        press(Qt::Key_A, Qt::ControlModifier);
+        press(Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text().count(u'\n'), 3);
+        go(3, 0);
+        paste(u"a\t7\nb\t8\nc\t9\nd\t10\n"_s);
+        QByteArrayList pasted = rows;
+        pasted[3] = person("a", "7");
+        pasted[70] = person("b", "8");
+        pasted[299] = person("c", "9");
+        QTRY_COMPARE(m_form->value(), people(pasted + QByteArrayList{person("d", "10")}));
+        QVERIFY(table()->isRowHidden(4) && !table()->isRowHidden(299));
+        QVERIFY(m_form->undo());
+        QCOMPARE(m_form->value(), value);
+        settle();
+        go(3, 0);
+        press(Qt::Key_Down, Qt::ShiftModifier);
+        press(Qt::Key_Backspace, Qt::ControlModifier);
+        rows.removeAt(70);
+        rows.removeAt(3);
+        QTRY_COMPARE(m_form->value(), people(rows));
+        QVERIFY(table()->isRowHidden(3) && table()->isRowHidden(296) && !table()->isRowHidden(297));
+        // A problem is led to wherever it is.
+        m_form->focusPlace(*json::Pointer::fromString(u"/people/5/name"));
+        settle();
+        QVERIFY(!table()->isRowHidden(5));
+        press(Qt::Key_Escape);
+        settle();
+        QVERIFY(!table()->isRowHidden(6));
+        QVERIFY(m_form->undo());
+        settle();
+        QCOMPARE(find<QLabel>(u"tableState:/people"_s)->text(), before);
+    }
+
     void theViewIsRemembered()
     {
         openTable(R"({"people":[{"name":"a"}]})");
@@ -368,23 +437,24 @@ private Q_SLOTS:
     void manyRowsAreNoWidgets()
     {
         QByteArray rows;
-        for (int i = 0; i < 100'000; ++i)
+        for (int i = 0; i < 4'000; ++i)
             rows += (i > 0 ? ",{\"name\":\"n" : "{\"name\":\"n") + QByteArray::number(i) + "\"}";
         openTable("{\"people\":[" + rows + "]}");
-        QCOMPARE(table()->model()->rowCount(), 100'001);
+        QCOMPARE(table()->model()->rowCount(), 4'001);
         QVERIFY(table()->findChildren<QWidget *>().size() < 30);
-        m_form->focusPlace(*json::Pointer::fromString(u"/people/99999/age"));
+        m_form->focusPlace(*json::Pointer::fromString(u"/people/3999/age"));
         settle();
-        QCOMPARE(at(), std::pair(99'999, 1));
+        QCOMPARE(at(), std::pair(3'999, 1));
         keys(u"5"_s);
-        QVERIFY(m_form->value().endsWith(R"({"name":"n99999","age":5}]})"));
+        QVERIFY(m_form->value().endsWith(R"({"name":"n3999","age":5}]})"));
         press(Qt::Key_Escape);
         press(Qt::Key_A, Qt::ControlModifier);
+        QApplication::clipboard()->clear();
         press(Qt::Key_C, Qt::ControlModifier);
-        QTRY_VERIFY(QApplication::clipboard()->text().size() > 500'000);
+        QTRY_VERIFY(QApplication::clipboard()->text().size() > 20'000);
         press(Qt::Key_Delete);
         QTRY_COMPARE(cell(5, 0), QString());
-        QCOMPARE(m_form->value().size(), 300'012);
+        QCOMPARE(m_form->value().size(), 12'012);
         QVERIFY(m_form->undo());
         QCOMPARE(cell(5, 0), u"n5"_s);
     }

@@ -32,6 +32,20 @@ private Q_SLOTS:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    void anotherFontEntersNothing()
+    {
+        const QByteArray value = R"({"b":"A\u0064a"})"_ba;
+        open(
+            R"({"type":"object","properties":{"a":{"type":"string","contentEncoding":"base64"},"b":{"type":"string"}}})",
+            value);
+        const QList<QPlainTextEdit *> edits = m_form->findChildren<QPlainTextEdit *>();
+        QCOMPARE(edits.size(), 2);
+        for (QPlainTextEdit *edit : edits)
+            edit->document()->setDocumentMargin(9);
+        QCOMPARE(m_form->value(), value);
+        QVERIFY(!m_form->undo());
+    }
+
     void sqlIsColored()
     {
         openAs("application/sql", u"SELECT a, 'it''s', 12.5 -- all\nfrom t /* two\nlines */ where \"x y\" > 1"_s);

@@ -52,6 +52,47 @@ private Q_SLOTS:
         QCOMPARE(model.index(0).data().toString(), QStringLiteral("Read"));
     }
 
+    void someRowsAreKeptWhereThereIsLittleRoom()
+    {
+        CallHistoryModel model;
+        CallHistoryView view(&model);
+        model.add(callOf(10));
+        const int oneRow = view.minimumSizeHint().height();
+        for (int i = 0; i < 5; ++i)
+            model.add(callOf(10));
+        QVERIFY(view.minimumSizeHint().height() > 2 * oneRow);
+        QVERIFY(view.minimumSizeHint().height() < view.sizeHint().height());
+    }
+
+    void secretsAreDots()
+    {
+        CallHistoryModel model;
+        model.setSecretFinder([](const json::Value &arguments) { return QList<json::Value>{arguments[u"token"]}; });
+        model.add(callOf(10, R"({"token":"sk-1234","n":1.0})"));
+        QCOMPARE(model.index(0).data().toString(), QStringLiteral("token=••• n=1.0"));
+        QCOMPARE(model.shownArguments(0), QByteArray("{\"token\":\"•••\",\"n\":1.0}"));
+        QVERIFY(model.at(0).arguments.contains("sk-1234"));
+    }
+
+    void theSelectedOneIsShown()
+    {
+        CallHistoryModel model;
+        for (int i = 0; i < 3; ++i)
+            model.add(callOf(10));
+        CallHistoryView view(&model);
+        view.resize(500, 200);
+        view.show();
+        view.setCurrentIndex(model.index(0));
+        const QSignalSpy chosen(&view, &CallHistoryView::chosen);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen.first().first().toInt(), 1);
+        // The menu compares the row that it is opened on with the one that is shown.
+        QTest::mouseClick(view.viewport(), Qt::RightButton, {}, view.visualRect(model.index(2)).center());
+        QCOMPARE(view.currentIndex().row(), 1);
+        QCOMPARE(chosen.size(), 1);
+    }
+
     void everyOtherCallCanBeCompared()
     {
         CallHistoryModel model;

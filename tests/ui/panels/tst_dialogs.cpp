@@ -9,6 +9,7 @@
 #include "ui/dialogs/senddialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
+#include "ui/dialogs/sessionsmodel.h"
 #include "ui/dialogs/signindialog.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/panels/welcomepanel.h"
@@ -24,13 +25,16 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <chrono>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using namespace sonde;
 using namespace sonde::ui;
 
@@ -189,6 +193,40 @@ private Q_SLOTS:
         QVERIFY(!ok->isEnabled());
     }
 
+    void timeoutsAreEdited()
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.command = u"/bin/true"_s;
+        spec.timeouts = {.request = 2500ms, .connection = 7s};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.setGeneralTimeouts({.request = 60s, .total = 0s, .connection = 60s});
+        dialog.show();
+        auto *summary = dialog.findChild<TextLabel *>(u"serverTimeoutsSummary"_s);
+        QCOMPARE(summary->text(), u"request 2.5 s · connection 7 s"_s);
+        QStringList shown;
+        QString refused;
+        QTimer::singleShot(0, &dialog, [&dialog, &shown, &refused] {
+            auto *timeouts = dialog.findChild<QDialog *>(u"timeoutsDialog"_s);
+            auto *request = timeouts->findChild<QLineEdit *>(u"timeout:request"_s);
+            auto *total = timeouts->findChild<QLineEdit *>(u"timeout:total"_s);
+            auto *connection = timeouts->findChild<QLineEdit *>(u"timeout:connection"_s);
+            shown = QStringList{request->text(), request->placeholderText(), total->text(), total->placeholderText()};
+            connection->setText(u"0.5"_s);
+            auto *ok = timeouts->findChild<QPushButton *>(u"timeoutsOk"_s);
+            if (!ok->isEnabled())
+                refused = timeouts->findChild<TextLabel *>(u"timeoutsMessage"_s)->text();
+            connection->clear();
+            total->setText(u"0.25"_s);
+            ok->click();
+        });
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverTimeouts"_s), Qt::LeftButton);
+        QCOMPARE(shown, QStringList({u"2.5"_s, u"Preferences: 60 s"_s, u""_s, u"Preferences: no limit"_s}));
+        QCOMPARE(refused, u"Connection timeout: enter a number of seconds from 1 to 3600."_s);
+        QVERIFY(dialog.spec().timeouts == (ServerTimeouts{.request = 2500ms, .total = 250ms}));
+        QCOMPARE(summary->text(), u"request 2.5 s · total 0.25 s"_s);
+    }
+
     void networkSettingsAreEdited()
     {
         ServerSpec spec;
@@ -250,6 +288,24 @@ private Q_SLOTS:
         QCOMPARE(dialog.spec().url, QUrl(u"http://localhost:3000/mcp"_s));
         const QString message = dialog.findChild<TextLabel *>(u"serverMessage"_s)->text();
         QVERIFY2(message.startsWith(u"That looks like a URL; switched to URL."_s), qPrintable(message));
+    }
+
+    // Chosen with the mouse, the kind leads to its line; with the keyboard, the other one can still be chosen.
+    void theKindLeadsToItsLine()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        const auto *kind = dialog.findChild<SegmentedControl *>(u"serverKind"_s);
+        const auto *url = dialog.findChild<QLineEdit *>(u"serverUrl"_s);
+        QTest::mouseClick(kind->button(1), Qt::LeftButton);
+        QVERIFY(url->hasFocus());
+        QTest::mouseClick(kind->button(0), Qt::LeftButton);
+        QVERIFY(dialog.findChild<QLineEdit *>(u"serverCommand"_s)->hasFocus());
+        kind->button(0)->setFocus();
+        QTest::keyClick(kind->button(0), Qt::Key_Right);
+        QVERIFY(url->isVisible());
+        QVERIFY(kind->button(1)->hasFocus());
     }
 
     void aUrlStaysAsItIsTyped_data()
@@ -445,10 +501,10 @@ private Q_SLOTS:
         }
         SessionsDialog dialog(library);
         dialog.show();
-        auto *table = dialog.findChild<QTableWidget *>(u"sessionTable"_s);
-        QCOMPARE(table->rowCount(), 2);
+        auto *table = dialog.findChild<QTableView *>(u"sessionTable"_s);
+        QCOMPARE(table->model()->rowCount(), 2);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), u"bet"_s);
-        QCOMPARE(table->rowCount(), 1);
+        QCOMPARE(table->model()->rowCount(), 1);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), u"x"_s);
         const auto *empty = dialog.findChild<EmptyState *>(u"sessionsEmpty"_s);
         QVERIFY(empty->isVisible() && !table->isVisible());
@@ -473,9 +529,42 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(paths[1]));
         QVERIFY(QFile::exists(paths[0]));
         dialog.findChild<QLineEdit *>(u"sessionFilter"_s)->clear();
-        QCOMPARE(table->rowCount(), 1);
+        QCOMPARE(table->model()->rowCount(), 1);
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
         QCOMPARE(dialog.chosenPath(), paths[0]);
+    }
+
+    void aDeletionNamesTheSessionAndTheSelectionStaysThere()
+    {
+        const QTemporaryDir folder;
+        const SessionLibrary library(folder.path());
+        for (const auto &name : {u"alpha"_s, u"beta"_s, u"gamma"_s})
+            Session::create(library.newPath(name, QDateTime::currentDateTime()), name)->finish();
+        SessionsDialog dialog(library);
+        dialog.show();
+        auto *table = dialog.findChild<QTableView *>(u"sessionTable"_s);
+        const auto server = [table](int row) {
+            return table->model()->index(row, SessionsModel::Server).data().toString();
+        };
+        table->selectRow(1);
+        const QString going = server(1);
+        const QString next = server(2);
+        QString asked;
+        QTimer::singleShot(0, &dialog, [&dialog, &asked] {
+            auto *question = dialog.findChild<QMessageBox *>(u"deleteQuestion"_s);
+            QVERIFY(question);
+            asked = question->text();
+            for (QAbstractButton *button : question->buttons()) {
+                if (question->buttonRole(button) == QMessageBox::DestructiveRole)
+                    QTest::mouseClick(button, Qt::LeftButton);
+            }
+        });
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
+        QVERIFY2(asked.contains(u" · "_s + going), qPrintable(asked));
+        QCOMPARE(table->model()->rowCount(), 2);
+        const QModelIndexList selected = table->selectionModel()->selectedRows();
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(server(selected.first().row()), next);
     }
 
     void paletteFindsByPartsOfWords()
@@ -568,14 +657,14 @@ private Q_SLOTS:
         SessionsDialog dialog(library);
         dialog.show();
         auto *filter = dialog.findChild<QLineEdit *>(u"sessionFilter"_s);
-        const auto *table = dialog.findChild<QTableWidget *>(u"sessionTable"_s);
+        const auto *table = dialog.findChild<QTableView *>(u"sessionTable"_s);
         QVERIFY(filter->hasFocus() || QTest::qWaitForWindowActive(&dialog));
         QTest::keyClick(filter, Qt::Key_Down);
         QTest::keyClick(filter, Qt::Key_Down);
         QTest::keyClick(filter, Qt::Key_Up);
         QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
-        QCOMPARE(table->currentRow(), 1);
-        const QString server = table->item(1, 1)->text();
+        QCOMPARE(table->currentIndex().row(), 1);
+        const QString server = table->model()->index(1, 1).data().toString();
         QTest::keyClick(filter, Qt::Key_Return);
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
         QVERIFY2(dialog.chosenPath().contains(server), qPrintable(dialog.chosenPath()));
@@ -601,6 +690,29 @@ private Q_SLOTS:
         QSignalSpy requested(&panel, &WelcomePanel::sessionRequested);
         QTest::mouseClick(offered.first(), Qt::LeftButton);
         QCOMPARE(requested.value(0).value(0).toString(), replay.path);
+    }
+
+    // Servers change their state all the time, and their order with it.
+    void theFocusStaysAtItsServerOnTheStartPage()
+    {
+        WelcomePanel panel;
+        const auto server = [](const QString &name, const QString &detail) {
+            ServerItem item;
+            item.name = name;
+            item.detail = detail;
+            return item;
+        };
+        panel.setServers({server(u"one"_s, u"stdio"_s), server(u"two"_s, u"stdio"_s)});
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        const auto focused = [] { return QApplication::focusWidget()->accessibleName(); };
+        const QPointer<QWidget> button = panel.findChildren<QToolButton *>().value(1);
+        button->setFocus();
+        QCOMPARE(focused(), u"two   stdio"_s);
+        panel.setServers({server(u"one"_s, u"stdio"_s), server(u"two"_s, u"stdio"_s)});
+        QVERIFY(button->isVisible() && button->hasFocus());
+        panel.setServers({server(u"two"_s, u"stdio · 4 ms"_s), server(u"one"_s, u"stdio"_s)});
+        QCOMPARE(focused(), u"two   stdio · 4 ms"_s);
     }
 
     // On a small screen there is nothing to scroll sideways for.

@@ -68,10 +68,22 @@ private Q_SLOTS:
         page.rows->setFacts({{u"Recording"_s, u"/home/somebody/session"_s}});
         page.widget.show();
         TextLabel *label = page.label(0);
-        label->setSelection(6, 8);
+        label->select(6, 8);
         page.rows->setFacts({{u"Lists"_s, u"Tools: 12 loaded"_s}, {u"Recording"_s, u"/home/somebody/session"_s}});
         QCOMPARE(page.label(1), label);
         QCOMPARE(label->selectedText(), u"somebody"_s);
+    }
+
+    void textIsSelectedWithTheMouse()
+    {
+        Page page;
+        page.rows->setFacts({{u"Recording"_s, u"/home/somebody/session"_s}});
+        page.widget.show();
+        TextLabel *label = page.label(0);
+        QTest::mouseDClick(label, Qt::LeftButton, {}, label->rect().center());
+        QVERIFY2(!label->selectedText().isEmpty() && label->text().contains(label->selectedText()),
+                 qPrintable(label->selectedText()));
+        QCOMPARE(label->focusPolicy(), Qt::NoFocus);  // a click takes it from no field
     }
 
     void aCommandLineHidesNothing()
@@ -102,6 +114,24 @@ private Q_SLOTS:
         const QWidget *text = page.label(1);
         QCOMPARE(exact->x(), text->x());
         QTRY_VERIFY2(qAbs(exact->height() - text->height()) <= 3, qPrintable(QString::number(exact->height())));
+    }
+
+    // A page that scrolls asks for heights at several widths; the rows have those of the one that they get.
+    void rowsKeepNoHeightOfANarrowerLayout()
+    {
+        Page page;
+        const QString path = u"/home/somebody/bin:/usr/local/bin:/usr/bin:/bin (Sonde's own)"_s;
+        page.rows->setFacts({{u"PATH"_s, path}, {u"Environment"_s, path}, {u"Lists"_s, path.repeated(8)}});
+        page.widget.resize(700, 300);
+        page.widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page.widget));
+        page.rows->setFacts({{u"PATH"_s, path + u':'}, {u"Environment"_s, path}, {u"Lists"_s, path.repeated(9)}});
+        const int width = page.widget.width();
+        const int height = page.rows->heightForWidth(width);
+        QVERIFY(page.rows->heightForWidth(page.rows->sizeHint().width()) > height);
+        page.rows->setGeometry({0, 0, width, height});
+        for (int row = 0; row < 3; ++row)
+            QCOMPARE(page.label(row)->height(), page.label(row)->heightForWidth(page.label(row)->width()));
     }
 
     void buttonIsPressedAcrossARefresh()

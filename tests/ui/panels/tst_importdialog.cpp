@@ -68,9 +68,19 @@ private Q_SLOTS:
         QSignalSpy accepted(&dialog, &QDialog::accepted);
         QSignalSpy rejected(&dialog, &QDialog::rejected);
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        QTest::keyClick(&dialog, Qt::Key_Return);
+        QVERIFY(table(dialog)->hasFocus());
+        QTest::keyClick(table(dialog), Qt::Key_Return);
         QCOMPARE(rejected.size(), 1);
         QCOMPARE(accepted.size(), 0);
+    }
+
+    // Where nothing was found, a file is the next thing to choose.
+    void theFocusIsWhereOneGoesOn()
+    {
+        ImportDialog dialog({}, {});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QCOMPARE(dialog.focusWidget()->objectName(), u"importFile"_s);
     }
 
     void s4_nothingHidesBehindSpacesOrControlCharacters()

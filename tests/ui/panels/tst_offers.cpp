@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/statefuldialect.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/offermodel.h"
@@ -9,6 +10,10 @@
 #include "ui/panels/serverlist.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
@@ -56,6 +61,8 @@ private Q_SLOTS:
         const Tool tool = readTool(
             json::parse("{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":" + annotations + '}'));
         QCOMPARE(badgesOf(tool).value(0).text, first);
+        const QString icon = badgesOf(tool).value(0).icon;  // a text would take the room of the name
+        QVERIFY2(QFile::exists(u":/icons/%1.svg"_s.arg(icon)), qPrintable(icon));
     }
 
     void whatExtensionsKeepInResources()
@@ -70,6 +77,60 @@ private Q_SLOTS:
             QCOMPARE(appUriOf(tool), u"ui://a"_s);
             QCOMPARE(badgesOf(tool).value(0).text, u"MCP App"_s);
         }
+    }
+
+    void theFilterSaysHowManyAndIsKeptForEachServer()
+    {
+        const auto isOpen = [](test::FakeTransport &transport) {
+            transport.openNow();
+            return &transport;
+        };
+        test::FakeTransport first;
+        test::FakeTransport second;
+        Client client(isOpen(first));
+        Client otherClient(isOpen(second));
+        client.setDialect(std::make_unique<StatefulDialect>());
+        otherClient.setDialect(std::make_unique<StatefulDialect>());
+        Catalog catalog(&client);
+        Catalog other(&otherClient);
+        QByteArrayList tools;
+        for (int i = 0; i < 2000; ++i)
+            tools.append("{\"name\":\"tool" + QByteArray::number(i) + "\",\"inputSchema\":{}}");
+        catalog.refresh(Catalog::List::Tools);
+        first.response(first.expectSent(methods::ListTools), "{\"tools\":[" + tools.join(',') + "]}");
+        other.refresh(Catalog::List::Tools);
+        second.response(second.expectSent(methods::ListTools), "{\"tools\":[]}");
+        OfferTree tree;
+        auto *line = tree.findChild<QLineEdit *>(u"offerFilter"_s);
+        const auto *count = tree.findChild<QLabel *>(u"offerCount"_s);
+        tree.setCatalog(&catalog, u"large"_s);
+        QTRY_COMPARE(tree.model()->rowCount(tree.model()->index(0, 0)), 2000);
+        QVERIFY(count->isHidden());
+        tree.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&tree));
+        QAccessibleInterface *spoken = QAccessible::queryAccessibleInterface(tree.findChild<QTreeView *>());
+        QVERIFY(spoken->childCount() > 2000);
+        line->setText(u"tool199"_s);
+        // A screen reader that asks at once is told of the rows that are left.
+        QStringList rows;
+        for (int i = 0; i < spoken->childCount(); ++i) {
+            if (!spoken->child(i)->rect().isEmpty())
+                rows += spoken->child(i)->text(QAccessible::Name);
+        }
+        QVERIFY(!rows.filter(u"tool1999"_s).isEmpty());
+        QVERIFY(rows.filter(u"tool0"_s).isEmpty());
+        QVERIFY(!count->isHidden());
+        QCOMPARE(count->text(), u"11 of "_s + grouped(2000));
+        // A list without entries says so, also to those who filter another one.
+        tree.setCatalog(&other, u"empty"_s);
+        QCOMPARE(line->text(), QString());
+        QVERIFY(count->isHidden());
+        const QModelIndex group = tree.model()->index(0, 0);
+        QTRY_COMPARE(tree.model()->index(0, 0, group).data().toString(), u"No tools"_s);
+        QCOMPARE(tree.model()->index(0, 0, group).data(Qt::ToolTipRole).toString(), u"The server lists no tools"_s);
+        tree.setCatalog(&catalog, u"large"_s);
+        QCOMPARE(line->text(), u"tool199"_s);
+        QCOMPARE(count->text(), u"11 of "_s + grouped(2000));
     }
 
     // A worker reads it; rows come in the order of the list, and the entry that was chosen stays so.

@@ -236,6 +236,13 @@ private Q_SLOTS:
         // The same text in a result that worked is no error.
         outcome.kind = Outcome::Kind::Ok;
         QVERIFY(ui::issuesNamedBy(outcome).isEmpty());
+        // Where the text names none, the structured content may.
+        outcome.kind = Outcome::Kind::ToolError;
+        outcome.message = Message::response(
+            RequestId(1), R"({"content":[{"type":"text","text":"Invalid"}],"isError":true,"structuredContent":)"
+                          R"({"errors":[{"instancePath":"/address","params":{"missingProperty":"zip"},)"
+                          R"("message":"must have required property 'zip'"}]}})");
+        QCOMPARE(ui::issuesNamedBy(outcome).value(0).place.toString(), u"/address/zip"_s);
     }
 };
 

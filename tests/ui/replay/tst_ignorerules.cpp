@@ -13,6 +13,7 @@
 #include <QTableWidget>
 #include <QTest>
 #include <QTimer>
+#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -22,6 +23,18 @@ class TestIgnoreRules : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Where a dialog is higher than the screen, all that it has is moved into a page that scrolls.
+    void rulesAreAddedOnASmallScreen()
+    {
+        IgnoreRulesDialog dialog({}, {});
+        auto *page = new QWidget(&dialog);
+        page->setLayout(dialog.layout());
+        (new QVBoxLayout(&dialog))->addWidget(page);
+        dialog.show();
+        dialog.findChild<QPushButton *>(u"ruleAdd"_s)->click();
+        QCOMPARE(dialog.findChild<QTableWidget *>(u"ruleTable"_s)->rowCount(), 1);
+    }
+
     void rulesAreShownChangedAndRemoved()
     {
         IgnoreRulesDialog dialog(rules({u"/a"_s, u"/b"_s}), u"/folder/a.rules.json"_s);

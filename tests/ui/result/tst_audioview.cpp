@@ -38,7 +38,7 @@ private:
         void seek(qint64 ms) override { position = ms; }
         bool isPlaying() const override { return playing; }
         qint64 positionMs() const override { return position; }
-        qint64 durationMs() const override { return 61'000; }
+        qint64 durationMs() const override { return duration; }
         QString problem() const override { return fault; }
         void tell() const
         {
@@ -47,6 +47,7 @@ private:
         }
         bool playing = false;
         qint64 position = 0;
+        qint64 duration = 61'000;
         QString fault;
     };
     struct FakeModule final : AudioModule {
@@ -56,7 +57,16 @@ private:
             last = player.get();
             return player;
         }
+        std::unique_ptr<AudioDecoder> makeDecoder(const QByteArray &bytes) override
+        {
+            auto decoder = std::make_unique<AudioDecoder>();
+            decoded = bytes;
+            lastDecoder = decoder.get();
+            return decoder;
+        }
         FakePlayer *last = nullptr;
+        AudioDecoder *lastDecoder = nullptr;
+        QByteArray decoded;
     };
 
     template <typename T>
@@ -245,6 +255,49 @@ private Q_SLOTS:
         QCOMPARE(player->position, 61'000);
     }
 
+    // The player knows its sound only once it is played: what was clicked before that is where it starts.
+    void aClickBeforePlayIsWhereItStarts()
+    {
+        FakeModule module;
+        setAudioModule(&module);
+        AudioView view(tone(8000));
+        view.resize(500, 80);
+        view.show();
+        FakePlayer *player = module.last;
+        player->duration = 0;
+        player->tell();
+        auto *waveform = view.findChild<WaveformView *>();
+        QTest::mouseClick(waveform, Qt::LeftButton, {}, waveform->rect().center());
+        QCOMPARE(seen(view, u"audioTime"_s), u"0.5 s / 1.0 s"_s);
+        QTest::keyClick(waveform, Qt::Key_Space);
+        QCOMPARE(player->position, 0);
+        player->duration = 1000;
+        player->tell();
+        QVERIFY(player->playing);
+        QVERIFY(qAbs(player->position - 500) < 10);
+        player->position = 700;
+        player->tell();
+        QCOMPARE(seen(view, u"audioTime"_s), u"0.7 s / 1.0 s"_s);
+    }
+
+    void compressedAudioIsDecodedForItsPicture()
+    {
+        FakeModule module;
+        setAudioModule(&module);
+        const AudioView plain(tone(80));
+        QVERIFY2(module.decoded.isEmpty(), "its samples are there");
+        const QByteArray mp3 = QByteArray::fromHex("fffb9064") + QByteArray(15'996, '\0');
+        const AudioView view(mp3);
+        QCOMPARE(module.decoded, mp3);
+        const auto *waveform = view.findChild<WaveformView *>();
+        QVERIFY(!waveform->hasWaveform());
+        module.lastDecoder->finished({{-0.5F, 0.5F}});
+        QVERIFY(waveform->hasWaveform() && waveform->isVisibleTo(&view));
+        module.decoded.clear();
+        const AudioView script("#!/bin/sh\n");
+        QVERIFY2(module.decoded.isEmpty(), "what is no sound is not given to decoders");
+    }
+
     void withoutASoundDeviceItSaysSo()
     {
         FakeModule module;
@@ -274,6 +327,7 @@ private Q_SLOTS:
                 QString problem() const override { return {}; }
             };
             std::unique_ptr<AudioPlayer> makePlayer(const QByteArray &) override { return std::make_unique<Player>(); }
+            std::unique_ptr<AudioDecoder> makeDecoder(const QByteArray &) override { return nullptr; }
         };
         Stopping module;
         setAudioModule(&module);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "tests/support/turns.h"
 #include "ui/json/jsonrows.h"
 #include "ui/json/jsontable.h"
 #include "ui/theme/widgets.h"
@@ -196,14 +195,13 @@ private Q_SLOTS:
         table.resize(700, 400);
         table.show();
         auto *view = table.findChild<QTableView *>(u"jsonTable"_s);
-        test::Turns turns;
-        turns.measure([&] { table.setArray(value); });
-        QVERIFY(turns.runUntil([&] { return view->model()->rowCount() == 100'000; }));
-        turns.measure([&] { view->sortByColumn(0, Qt::AscendingOrder); });
-        QVERIFY(turns.runUntil([&] { return view->model()->index(99'999, 0).data().toString() == u"99999"_s; }));
-        turns.measure([&] { view->scrollToBottom(); });
-        turns.measure([&] { table.grab(); });
-        QVERIFY2(turns.longestCpuMs() < 100, qPrintable(QString::number(turns.longestCpuMs())));
+        table.setArray(value);
+        QVERIFY(view->model()->rowCount() < 100'000);
+        QTRY_COMPARE_WITH_TIMEOUT(view->model()->rowCount(), 100'000, test::Patience);
+        const auto last = [view] { return view->model()->index(99'999, 0).data().toString(); };
+        view->sortByColumn(0, Qt::AscendingOrder);
+        QVERIFY(last() != u"99999"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(last(), u"99999"_s, test::Patience);
     }
 };
 

@@ -72,18 +72,19 @@ private Q_SLOTS:
     {
         QSet<QString> badges;
         for (const auto kind : {Error::Kind::Timeout, Error::Kind::Cancelled, Error::Kind::Transport, Error::Kind::Auth,
-                                Error::Kind::Protocol}) {
+                                Error::Kind::Protocol, Error::Kind::Local}) {
             Outcome outcome;
             outcome.error.kind = kind;
             outcome.error.message = u"because"_s;
             QVERIFY(badgeText(outcome).startsWith(u"⊘ "_s));
             // Said once: these say all there is to say.
-            const bool isTitle = kind == Error::Kind::Cancelled || kind == Error::Kind::Timeout;
+            const bool isTitle =
+                kind == Error::Kind::Cancelled || kind == Error::Kind::Timeout || kind == Error::Kind::Local;
             QCOMPARE(isTitle ? titleOf(outcome) : explanationOf(outcome), u"because"_s);
             QCOMPARE(explanationOf(outcome).isEmpty(), isTitle);
             badges.insert(badgeText(outcome));
         }
-        QCOMPARE(badges.size(), 5);
+        QCOMPARE(badges.size(), 6);
     }
 
     void durations_data()

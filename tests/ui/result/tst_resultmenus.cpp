@@ -14,6 +14,7 @@
 #include "ui/result/timelinefilter.h"
 #include "ui/theme/widgets.h"
 
+#include <QAction>
 #include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -28,6 +29,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QUrl>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -181,6 +183,13 @@ private Q_SLOTS:
         page.menu = menu;
         QCOMPARE(page.copied(u"Copy value"_s), u"1"_s);  // and not the later one of the same name
         QCOMPARE(page.copied(u"Copy JSON pointer"_s), u"/rows/0/a"_s);
+        // Each key means one thing.
+        QVERIFY(page.menuOn(text->viewport(), {4, 4}));
+        QVERIFY(page.entries().contains(u"Copy value"_s));
+        const QList<QAction *> actions = page.menu->actions();
+        QCOMPARE(std::count_if(actions.begin(), actions.end(),
+                               [](const QAction *each) { return each->shortcut() == QKeySequence::Copy; }),
+                 1);
 
         page.showAs(u"Table"_s);
         auto *table = page.view.findChild<QTableView *>(u"jsonTable"_s);

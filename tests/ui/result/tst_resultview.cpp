@@ -495,10 +495,90 @@ private Q_SLOTS:
         QTRY_VERIFY2(isWhole(), "the segments are squeezed");
         const auto *facts = header->findChild<TextLabel *>(u"outcomeFacts"_s);
         QTRY_VERIFY(facts->width() >= facts->fontMetrics().horizontalAdvance(facts->text()));
-        QVERIFY(facts->y() > header->findChild<Badge *>()->y());
         // With room again they are on one line.
         view.resize(800, 500);
         QTRY_COMPARE(facts->geometry().center().y() / 8, header->findChild<Badge *>()->geometry().center().y() / 8);
+    }
+
+    void longFactsLeaveTheSegmentsWhole()
+    {
+        ResultView view;
+        view.resize(360, 500);
+        view.showOutcome(ResultView::Subject::Resource, answered(R"({"contents":[],"ttlMs":3600000})"));
+        view.show();
+        const auto *header = view.findChild<ResultHeader *>();
+        const auto *facts = header->findChild<TextLabel *>(u"outcomeFacts"_s);
+        QTRY_VERIFY(facts->width() > 200);
+        QVERIFY(facts->fontMetrics().horizontalAdvance(facts->text()) > header->width());
+        QVERIFY(header->rect().contains(header->findChild<SegmentedControl *>()->geometry()));
+    }
+
+    // All of its controls can be reached.
+    void blocksFitTheNarrowestPane()
+    {
+        const QByteArray rows = "\"[{\\\"at\\\":1},{\\\"at\\\":2}]\"";
+        ResultView view;
+        view.resize(210, 240);
+        view.showOutcome(ResultView::Subject::Tool,
+                         answered("{\"content\":[{\"type\":\"text\",\"text\":" + rows +
+                                  "},{\"type\":\"resource\",\"resource\":{\"uri\":\"demo:rows\",\"text\":" + rows +
+                                  "}},{\"type\":\"audio\",\"mimeType\":\"audio/wav\",\"data\":\"UklGRg==\"}," +
+                                  imageContent(png({400, 40})) + "]}"));
+        view.show();
+        const auto *page = view.findChild<QScrollArea *>(u"resultPage"_s);
+        QTRY_VERIFY(page->verticalScrollBar()->maximum() > 0);
+        QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+    }
+
+    // Where there is little height, only its title is above the page, and nothing is cut.
+    void anErrorStaysInSightInALowPane()
+    {
+        Outcome failed = answered(text("The disk is full."), Outcome::Kind::ToolError);
+        failed.findings = QStringList{u"The result has a member that its schema does not name: "_s + QString(80, u'm'),
+                                      u"Another finding that takes several lines where there is no room for it"_s};
+        QWidget window;
+        ResultView view(&window);
+        view.resize(210, 240);
+        view.showOutcome(ResultView::Subject::Tool, failed);
+        window.resize(700, 600);
+        window.show();
+        const auto *page = view.findChild<QScrollArea *>(u"resultPage"_s);
+        const auto *banner = view.findChild<QWidget *>(u"outcomeBanner"_s);
+        const auto *findings = view.findChild<QWidget *>(u"findings"_s);
+        QTRY_VERIFY(page->isAncestorOf(findings) && !page->isAncestorOf(banner));
+        QCOMPARE(banner->visibleRegion().boundingRect(), banner->rect());
+        QTRY_VERIFY(page->viewport()->height() >= 40);
+        QVERIFY(words(view).contains(u"Not a protocol error."_s));
+        const auto areWhole = [](const QWidget *place) {
+            const QList<QLabel *> labels = place->findChildren<QLabel *>();
+            return std::all_of(labels.begin(), labels.end(), [](const QLabel *label) {
+                return !label->isVisible() || label->height() >= label->heightForWidth(label->width());
+            });
+        };
+        QTRY_VERIFY(areWhole(banner) && areWhole(findings));
+        view.resize(600, 500);
+        QTRY_VERIFY(!page->isAncestorOf(findings));
+        QTRY_VERIFY(words(*banner).contains(u"Not a protocol error."_s));
+        QVERIFY(areWhole(banner) && areWhole(findings));
+        // Lower than that: the badge is above it.
+        view.resize(210, 120);
+        QTRY_VERIFY(page->isAncestorOf(banner) && page->isAncestorOf(findings));
+        view.showOutcome(ResultView::Subject::Tool, answered(text("fine")));
+        QVERIFY(!banner->isVisible() && !findings->isVisible());
+    }
+
+    void segmentsAreReadableInTheNarrowestPane()
+    {
+        ResultView view;
+        view.resize(220, 400);
+        view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":[],"structuredContent":{"a":1}})"));
+        view.show();
+        const auto *segments = view.findChild<SegmentedControl *>(u"resultSegments"_s);
+        for (int i = 0; i < 3; ++i)
+            QTRY_VERIFY2(segments->button(i)->width() >= segments->button(i)->minimumSizeHint().width(),
+                         qPrintable(u"%1: %2 of %3"_s.arg(segments->button(i)->text())
+                                        .arg(segments->button(i)->width())
+                                        .arg(segments->button(i)->minimumSizeHint().width())));
     }
 
     void thousandsOfBlocksComeInPortions()

@@ -21,6 +21,30 @@ class TestRunningView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void keepsItsHeightsInALowPlace()
+    {
+        test::FakeTransport transport;
+        transport.openNow();
+        Client client(&transport);
+        client.setDialect(std::make_unique<StatefulDialect>());
+        Call *call = client.request(methods::CallTool, "{\"name\":\"slow\"}");
+        ResultView view;
+        view.setInputCheck([](const Call &) { return true; });
+        view.resize(220, 140);
+        view.showRunning(call);
+        view.show();
+        auto *cancel = view.findChild<QAbstractButton *>(u"cancel"_s);
+        auto *elapsed = view.findChild<QLabel *>(u"elapsed"_s);
+        QTRY_VERIFY(cancel->mapTo(&view, QPoint()).y() >= elapsed->mapTo(&view, QPoint(0, elapsed->height())).y());
+        QTRY_COMPARE(cancel->size(), cancel->sizeHint());
+        QTRY_VERIFY(elapsed->height() >= elapsed->heightForWidth(elapsed->width()));
+        view.resize(320, 140);
+        const auto *request = view.findChild<QAbstractButton *>(u"showRequest"_s);
+        QTRY_VERIFY(request->isVisible());
+        QTRY_COMPARE(request->y(), cancel->y());
+        call->cancel();
+    }
+
     void showsProgressAndCancels()
     {
         test::FakeTransport transport;

@@ -191,6 +191,20 @@ private Q_SLOTS:
         QVERIFY(rightText->shownText().contains(u"\"member200\": -1"));
     }
 
+    void whatIsOnOneSideOnlyHasTheRoomOfBoth()
+    {
+        const json::Document only = json::Document::parse("{\"a\":1}"_ba);
+        SideBySide view;
+        view.resize(600, 300);
+        view.show();
+        auto *leftText = view.findChild<TextView *>(u"leftText"_s);
+        auto *rightText = view.findChild<TextView *>(u"rightText"_s);
+        view.setSides({}, only, {});
+        QTRY_VERIFY(!leftText->isVisible() && rightText->width() > 560);
+        view.setSides(only, only, {});
+        QTRY_VERIFY(leftText->isVisible() && rightText->width() < 300);
+    }
+
     void clickingALineNamesItsDifference()
     {
         const json::Document left = json::Document::parse("{\"a\":\"one two\"}"_ba);

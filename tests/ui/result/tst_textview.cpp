@@ -45,6 +45,8 @@ private Q_SLOTS:
         QTest::newRow("carriage returns belong to the break") << "a\r\nb"_ba << 20 << QStringList{u"a"_s, u"b"_s};
         QTest::newRow("at spaces") << "aaaa bbbb cccc"_ba << 10 << QStringList{u"aaaa bbbb "_s, u"cccc"_s};
         QTest::newRow("within words") << "abcdefghijklmnop"_ba << 10 << QStringList{u"abcdefghij"_s, u"klmnop"_s};
+        QTest::newRow("not after an indentation")
+            << "    abcdefghijklmnop"_ba << 10 << QStringList{u"    abcdef"_s, u"ghijklmnop"_s};
         QTest::newRow("exactly full") << "abcdefghij"_ba << 10 << QStringList{u"abcdefghij"_s};
         QTest::newRow("characters, not bytes") << QByteArray("ääääääääää") << 10 << QStringList{u"ääääääääää"_s};
         QTest::newRow("never within a character")
@@ -125,7 +127,12 @@ private Q_SLOTS:
         QCOMPARE(hexDump("Hello, world! 0123\n"_ba),
                  "00000000  48 65 6c 6c 6f 2c 20 77  6f 72 6c 64 21 20 30 31  Hello, world! 01\n"
                  "00000010  32 33 0a                                          23.\n"_ba);
-        QVERIFY(hexDump(QByteArray(100, 'x'), 32).contains("68 more byte"));
+        QCOMPARE(hexDump("Hello, wor"_ba, 8),
+                 "00000000  48 65 6c 6c 6f 2c 20 77  Hello, w\n"
+                 "00000008  6f 72                    or\n"_ba);
+        QCOMPARE(hexColumns(8), int(hexDump("Hello, w"_ba, 8).size()) - 1);
+        QCOMPARE(hexColumns(16), int(hexDump(QByteArray(16, 'x')).size()) - 1);
+        QVERIFY(hexDump(QByteArray(100, 'x'), 16, 32).contains("68 more byte"));
     }
 
     void controlAndBidiCharactersAreMarks()
@@ -324,6 +331,46 @@ private Q_SLOTS:
         QVERIFY(interface);
         QCOMPARE(interface->text(QAccessible::Name), u"Answer"_s);
         QVERIFY(interface->text(QAccessible::Value).contains(u"forty-two"_s));
+    }
+
+    // Line by line, as screen readers ask for it, in characters where the view counts bytes.
+    void assistiveToolsReadTheWholeText()
+    {
+        TextView view;
+        view.resize(400, 60);
+        const QString lines = u"grüße 🙂 one\ntwo\n"_s;
+        view.setText((lines + QString(200'000, u'x')).toUtf8());
+        QAccessibleInterface *spoken = QAccessible::queryAccessibleInterface(&view);
+        QVERIFY(spoken->state().readOnly && spoken->state().multiLine);
+        QAccessibleTextInterface *text = spoken->textInterface();
+        QVERIFY(text);
+        QVERIFY(text->characterCount() > 90'000 && text->characterCount() <= 100'000);
+        const int two = int(lines.indexOf(u"two"_s));
+        QCOMPARE(text->text(two, two + 3), u"two"_s);
+        int start = -1;
+        int end = -1;
+        QVERIFY(text->textAtOffset(two + 1, QAccessible::LineBoundary, &start, &end).startsWith(u"two"_s));
+        QCOMPARE(start, two);
+        text->setSelection(0, two, two + 3);
+        QCOMPARE(view.selectedText(), u"two"_s);
+        text->selection(0, &start, &end);
+        QCOMPARE(start, two);
+        QCOMPARE(end, two + 3);
+        QCOMPARE(text->cursorPosition(), end);
+        QCOMPARE(text->offsetAtPoint(text->characterRect(two + 1).center() - QPoint(2, 0)), two + 1);
+        text->removeSelection(0);
+        QCOMPARE(text->selectionCount(), 0);
+        for (const int beyond : {-5, 1'000'000'000}) {
+            text->setCursorPosition(beyond);
+            text->characterRect(beyond);
+            QCOMPARE(text->text(beyond, beyond + 2), QString());
+        }
+        view.setText({});
+        QCOMPARE(text->characterCount(), 0);
+        QCOMPARE(text->cursorPosition(), 0);
+        view.setText("\xff\xc3 not UTF-8");
+        text->setSelection(0, 0, text->characterCount());
+        QVERIFY(!view.selectedText().isEmpty());
     }
 };
 

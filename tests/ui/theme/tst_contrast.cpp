@@ -1,5 +1,6 @@
-// What stands out from what, in light and in dark: text and badges 4.5:1, borders of inputs and progress 3:1.
+// What stands out from what, in each theme: text and badges 4.5:1, borders of controls, focus and progress 3:1.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/contrast.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -11,33 +12,14 @@
 #include <QProgressBar>
 #include <QTest>
 #include <QVBoxLayout>
-#include <cmath>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-namespace {
-
-constexpr double TextRatio = 4.5;
-constexpr double ShapeRatio = 3;
-
-double relativeLuminance(const QColor &color)
-{
-    const auto linear = [](double part) {
-        return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
-double contrastOf(const QColor &one, const QColor &other)
-{
-    const double a = relativeLuminance(one) + 0.05;
-    const double b = relativeLuminance(other) + 0.05;
-    return qMax(a, b) / qMin(a, b);
-}
-
-}  // namespace
+using test::contrastOf;
+using test::ShapeContrast;
+using test::TextContrast;
 
 class TestContrast : public QObject {
     Q_OBJECT
@@ -56,6 +38,7 @@ private Q_SLOTS:
         QTest::addColumn<ThemeController::Mode>("mode");
         QTest::newRow("light") << ThemeController::Mode::Light;
         QTest::newRow("dark") << ThemeController::Mode::Dark;
+        QTest::newRow("high contrast") << ThemeController::Mode::HighContrast;
     }
 
     void theTable()
@@ -67,20 +50,36 @@ private Q_SLOTS:
         const QList<std::pair<QString, QColor>> grounds{
             {u"panel"_s, c.panel}, {u"window"_s, c.window}, {u"field"_s, c.field}, {u"selection"_s, c.selection}};
         for (const auto &[name, ground] : grounds) {
-            measure(u"text on "_s + name, c.text, ground, TextRatio);
-            measure(u"dim text on "_s + name, c.dim, ground, TextRatio);
+            measure(u"text on "_s + name, c.text, ground, TextContrast);
+            measure(u"dim text on "_s + name, c.dim, ground, TextContrast);
             for (const Tone tone : {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoResponse,
                                     Tone::Asks, Tone::Finding})
-                measure(u"tone %1 on %2"_s.arg(int(tone)).arg(name), color(tone), ground, TextRatio);
+                measure(u"tone %1 on %2"_s.arg(int(tone)).arg(name), color(tone), ground, TextContrast);
+            measure(u"focus on "_s + name, focusPen().color(), ground, ShapeContrast);
             if (ground != c.selection)
-                measure(u"border on "_s + name, c.border, ground, ShapeRatio);
+                measure(u"border on "_s + name, c.border, ground, ShapeContrast);
         }
         for (const Tone tone : {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoResponse,
                                 Tone::Asks, Tone::Finding})
-            measure(u"badge of tone %1"_s.arg(int(tone)), color(tone), softColor(tone), TextRatio);
-        measure(u"neutral badge"_s, color(Tone::Neutral), c.window, TextRatio);
-        measure(u"main button"_s, c.onAccent, c.accent, TextRatio);
-        measure(u"progress"_s, c.accent, c.field, ShapeRatio);
+            measure(u"badge of tone %1"_s.arg(int(tone)), color(tone), softColor(tone), TextContrast);
+        const QColor requests = softColor(Tone::Asks);  // also of a whole panel
+        measure(u"text on the panel of requests"_s, c.text, requests, TextContrast);
+        measure(u"dim text on the panel of requests"_s, c.dim, requests, TextContrast);
+        measure(u"border on the panel of requests"_s, c.border, requests, ShapeContrast);
+        measure(u"neutral badge"_s, color(Tone::Neutral), c.window, TextContrast);
+        measure(u"main button"_s, c.onAccent, c.accent, TextContrast);
+        measure(u"focus of the main button"_s, c.onAccent, c.accent, ShapeContrast);
+        for (const QPalette::ColorRole role : {QPalette::Link, QPalette::LinkVisited, QPalette::PlaceholderText})
+            measure(u"role %1"_s.arg(int(role)), qApp->palette().color(role), c.panel, TextContrast);
+        measure(u"tool tip"_s, qApp->palette().color(QPalette::ToolTipText),
+                qApp->palette().color(QPalette::ToolTipBase), TextContrast);
+        if (mode == ThemeController::Mode::HighContrast) {
+            measure(u"text"_s, c.text, c.panel, 7);
+            measure(u"dim text"_s, c.dim, c.panel, 7);
+            measure(u"lines"_s, c.line, c.panel, ShapeContrast);
+            measure(u"what is selected"_s, c.selection, c.panel, ShapeContrast);
+        }
+        measure(u"progress"_s, c.accent, c.field, ShapeContrast);
     }
 
     void whatIsDrawn_data() { theTable_data(); }
@@ -101,7 +100,11 @@ private Q_SLOTS:
         bar->setTextVisible(false);
         bar->setValue(50);
         auto *elsewhere = new QPushButton(u"focus"_s);
-        for (QWidget *widget : std::initializer_list<QWidget *>{elsewhere, line, text, combo, bar})
+        auto *button = new QPushButton(u"button"_s);
+        auto *segments = new SegmentedControl;
+        segments->addSegment(u"one"_s);
+        segments->addSegment(u"another"_s);
+        for (QWidget *widget : std::initializer_list<QWidget *>{elsewhere, line, text, combo, button, segments, bar})
             column->addWidget(widget);
         page.resize(300, 300);
         page.show();
@@ -111,14 +114,15 @@ private Q_SLOTS:
         const auto at = [&image](const QWidget *widget, int x, int y) {
             return image.pixelColor(widget->pos() + QPoint(x, y));
         };
-        for (const QWidget *input : std::initializer_list<QWidget *>{line, text, combo}) {
+        for (const QWidget *input : std::initializer_list<QWidget *>{line, text, combo, button, segments}) {
             const QString name = QString::fromLatin1(input->metaObject()->className());
-            const QColor edge = at(input, input->width() / 2, 0);
-            measure(name + u" and around it"_s, edge, at(input, input->width() / 2, -3), ShapeRatio);
-            measure(name + u" and within"_s, edge, at(input, input->width() / 2, 3), ShapeRatio);
+            const int x = input->width() - 12;  // not of the segment that is chosen
+            const QColor edge = at(input, x, 0);
+            measure(name + u" and around it"_s, edge, at(input, x, -3), ShapeContrast);
+            measure(name + u" and within"_s, edge, at(input, x, 3), ShapeContrast);
         }
         measure(u"progress"_s, at(bar, 10, bar->height() / 2), at(bar, bar->width() - 10, bar->height() / 2),
-                ShapeRatio);
+                ShapeContrast);
         theme.setMode(ThemeController::Mode::Light);
     }
 };

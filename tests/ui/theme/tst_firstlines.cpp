@@ -51,6 +51,17 @@ private Q_SLOTS:
         state.setContent(u"Not connected"_s, u"command not found"_s);
         QCOMPARE(text->text(), u"command not found"_s);
     }
+
+    void anEmptyStateIsWholeInASmallPlace()
+    {
+        EmptyState state(u"No result yet"_s, u"The result will appear here. Press Ctrl+Enter to call."_s);
+        const QList<TextLabel *> labels = state.findChildren<TextLabel *>();
+        const int line = labels.last()->fontMetrics().lineSpacing();
+        state.resize(24 * line / 2, 6 * line);
+        state.show();
+        for (const TextLabel *label : labels)
+            QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+    }
 };
 
 SONDE_TEST(TestFirstLines)

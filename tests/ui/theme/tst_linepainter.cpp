@@ -46,6 +46,16 @@ private:
     }
 
 private Q_SLOTS:
+    void aMethodIsShortenedForItsTarget()
+    {
+        const int width = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call structured-report"_s);
+        QCOMPARE(methodBeside(u"tools/call"_s, u"structured-report"_s, width), u"tools/call"_s);
+        // Each name alike, so that a column does not mix the two.
+        QCOMPARE(methodBeside(u"tools/call"_s, u"structured-report"_s, width / 2), u"call"_s);
+        QCOMPARE(methodBeside(u"tools/call"_s, u"add"_s, width / 2), u"call"_s);
+        QCOMPARE(methodBeside(u"resources/list"_s, {}, 10), u"resources/list"_s);
+    }
+
     void looksAlike_data()
     {
         QTest::addColumn<QFont>("font");

@@ -254,6 +254,108 @@ private Q_SLOTS:
         QVERIFY(f.cell(0, Column::Duration).isEmpty());
     }
 
+    // Another server was shown meanwhile: it has run on.
+    void aRunningCallRunsOnUnseen()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}})");
+        session.flush();
+        Fixture f(&session);
+        Session other;
+        f.model.setSession(&other);
+        QTRY_VERIFY(session.wallTime(0).msecsTo(QDateTime::currentDateTimeUtc()) > 30);
+        f.model.setSession(&session);
+        QTRY_COMPARE(f.model.rowCount(), 1);
+        const auto times = f.model.index(0, 0).data(TimelineModel::TimesRole).value<CallTimes>();
+        QVERIFY(times.isOpen && times.endNs - times.startNs >= 30 * CallScript::Ms);
+    }
+
+    // It is open as long as the connection: its length says nothing, and would press the bars of the calls together.
+    void aSubscriptionIsNotARunningCall()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}})");
+        feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}})");
+        session.flush();
+        Fixture f(&session);
+        QTRY_COMPARE(f.model.rowCount(), 2);
+        QTRY_VERIFY(session.wallTime(1).msecsTo(QDateTime::currentDateTimeUtc()) > 30);
+        QVERIFY(f.cell(0, Column::Duration).isEmpty());
+        QVERIFY(!f.cell(1, Column::Duration).isEmpty());
+        const auto times = f.model.index(0, 0).data(TimelineModel::TimesRole).value<CallTimes>();
+        QVERIFY(times.isOpen);
+        QCOMPARE(times.endNs, session.at(1).timeNs);
+        const QString hint = f.cell(0, Column::Waterfall, TimelineModel::HintRole);
+        QVERIFY2(hint.contains(u"Started at"_s) && !hint.contains(u"Running"_s), qPrintable(hint));
+    }
+
+    // Of a file that is being read, what has no response yet may have one further on.
+    void aCallWithoutItsResponseYetSaysNothing()
+    {
+        CallScript script;
+        script.call(1, "slow").at(5000).call(2, "late");
+        constexpr int more = 5000;  // than come at once
+        for (int i = 0; i < more; ++i)
+            script.log("x");
+        script.at(7000).result(1);
+        const QString path = script.session()->path();
+        auto opened = Session::openInBatches(path);
+        QVERIFY(opened);
+        Fixture f(opened->get());
+        QStringList early;
+        connect(opened->get(), &Session::appended, this, [&](qsizetype first) {
+            if (first > 0)
+                return;
+            f.model.setView(View::Messages);
+            f.model.setView(View::Calls);  // reads what is there at once
+            for (int row = 0; row < f.model.rowCount(); ++row)
+                early.append(f.cell(row, Column::Outcome) + f.cell(row, Column::Duration));
+        });
+        QTRY_VERIFY(!(*opened)->isLoading());
+        QCOMPARE(early, QStringList({QString(), QString()}));
+        QTRY_COMPARE(f.cell(0, Column::Duration), u"7\u2009000"_s);
+        QCOMPARE(f.cell(1, Column::Outcome), u"⊘ no response"_s);
+    }
+
+    // In the words of the result.
+    void theReasonForNoResponseIsNamed()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        const QStringList badges{u"⊘ no response"_s, u"⊘ Cancelled"_s, u"⊘ Connection lost"_s, u"⊘ Invalid response"_s,
+                                 u"⊘ Cancelled"_s};
+        for (int i = 0; i < badges.size(); ++i)
+            feed.toServer(R"({"jsonrpc":"2.0","method":"tools/call","params":{"name":"a"},"id":)" +
+                          QByteArray::number(i) + '}');
+        session.giveUp(RequestId(qint64(0)), 1);
+        session.giveUp(RequestId(qint64(1)), 1, GiveUp::Cancelled);
+        session.giveUp(RequestId(qint64(2)), 1, GiveUp::Lost);
+        feed.other(WireEvent::Kind::Junk, R"({"id":3,"result":{}})");
+        session.giveUp(RequestId(qint64(3)), 1);
+        feed.other(WireEvent::Kind::State, {}, R"({"what":"closed"})", Direction::Local);
+        session.flush();
+        Fixture f(&session);
+        for (const View view : {View::Calls, View::Messages}) {
+            f.model.setView(view);
+            for (int i = 0; i < badges.size(); ++i)
+                QTRY_COMPARE(f.cell(i, Column::Outcome), badges[i]);
+        }
+    }
+
+    // A connection that never was cannot be lost.
+    void aServerThatWasNeverReachedIsNotLost()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":0,"method":"server/discover","params":{}})");
+        session.giveUp(RequestId(qint64(0)), 1, GiveUp::Lost);
+        session.flush();
+        Fixture f(&session);
+        QTRY_COMPARE(f.cell(0, Column::Outcome), u"⊘ no response"_s);
+    }
+
     void onlyOneCall()
     {
         CallScript script;

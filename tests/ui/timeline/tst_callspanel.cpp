@@ -266,16 +266,40 @@ private Q_SLOTS:
         for (int i = 0; i < 200; ++i)
             script.at(i * 60000).call(i, "t").at(i * 60000 + (i < 100 ? 10 : 2000)).result(i);
         Fixture f(script.session());
+        QTRY_COMPARE(f.model->rowCount(), 200);  // while they are listed, the last one seems to be open
         auto *delegate = qobject_cast<TimelineDelegate *>(f.table->itemDelegate());
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         const QString fast = delegate->scale().ticks(4).back().text;
         QVERIFY2(fast.endsWith(u"ms"_s), qPrintable(fast));
-        const TimeScale before = delegate->scale();
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+        const TimeScale before = delegate->scale();
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
         QCOMPARE(delegate->scale().ticks(4), before.ticks(4));  // calm
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         QTRY_VERIFY(delegate->scale().ticks(4).back().text.endsWith(u" s"_s));
         QTRY_VERIFY2(delegate->scale().pauses().size() > 3, qPrintable(describe(delegate->scale())));
+    }
+
+    // Its scale grows with the clock: each painting must not ask for the next.
+    void anOpenCallIsPaintedByTheClockAlone()
+    {
+        struct Paints final : QObject {
+            bool eventFilter(QObject *, QEvent *event) override
+            {
+                count += event->type() == QEvent::Paint ? 1 : 0;
+                return false;
+            }
+            int count = 0;
+        };
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"a"}})");
+        session.flush();
+        QTRY_COMPARE(f.model->rowCount(), 1);
+        Paints paints;
+        f.table->viewport()->installEventFilter(&paints);
+        QVERIFY(!QTest::qWaitFor([&paints] { return paints.count > 5; }, 150));
     }
 
     void onlyThisCallAndBack()

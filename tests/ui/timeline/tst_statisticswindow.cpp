@@ -92,6 +92,26 @@ private Q_SLOTS:
         QVERIFY(f.window->findChild<QLabel *>(u"statisticsSummary"_s)->text().startsWith(u"12 calls"_s));
     }
 
+    // Neither requests of the server nor the question whether it knows discovery are calls, each request of a batch is.
+    // Where the timeline lists other requests as well, it counts them and says so.
+    void theTimelineCountsTheSameCalls()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        const auto *count = f.panel.findChild<QLabel *>(u"timelineCount"_s);
+        const auto *summary = f.window->findChild<QLabel *>(u"statisticsSummary"_s);
+        feed.exchange(1, "a", "\"result\":{}");
+        feed.toServer(R"([{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}])");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"3 calls"_s);
+        feed.fromServer(R"({"jsonrpc":"2.0","id":"s1","method":"roots/list"})");
+        feed.toServer(R"({"jsonrpc":"2.0","id":"s1","result":{"roots":[]}})");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"4 requests"_s);
+        QTRY_VERIFY2(summary->text().startsWith(u"3 calls"_s), qPrintable(summary->text()));
+    }
+
     void sortsByNumbers()
     {
         CallScript script;
@@ -172,7 +192,13 @@ private Q_SLOTS:
             for (const QString &text : texts)
                 QTRY_VERIFY2(f.table->columnWidth(int(column)) > metrics.horizontalAdvance(text) + 8, qPrintable(text));
         }
-        QVERIFY(f.table->horizontalHeader()->length() <= f.table->viewport()->width());
+        const auto scrolls = [&f] { return f.table->horizontalHeader()->length() > f.table->viewport()->width(); };
+        QVERIFY(!scrolls());
+        // In a window of 800, too; nobody was waited for.
+        f.window->resize(792, 460);
+        QTRY_VERIFY(f.table->viewport()->width() < 792);
+        QVERIFY(!scrolls() && f.table->columnWidth(int(StatisticsModel::Column::Target)) > 100);
+        QVERIFY(f.table->isColumnHidden(int(StatisticsModel::Column::Waited)));
     }
 
     void recordedSessionsAreSpokenOfAsSuch()

@@ -215,7 +215,8 @@ private Q_SLOTS:
         f.choose(Stderr);
         QTRY_COMPARE(f.emptyWords(), u"No stderr output / Other records are listed under All."_s);
         f.choose(Calls);
-        QTRY_COMPARE(f.emptyWords(), u"No calls / Other records are listed under All."_s);
+        QTRY_COMPARE(f.emptyWords(),
+                     u"No calls / Call a tool, read a resource or get a prompt. Other records are listed under All."_s);
     }
 
     void recordedSessionsAreSpokenOfAsSuch()

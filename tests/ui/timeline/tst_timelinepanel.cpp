@@ -612,8 +612,10 @@ private Q_SLOTS:
         first.table->horizontalHeader()->resizeSection(1, 180);
         first.clickSegment(u"timelineViews"_s, 1);
         Fixture second;
+        first.table->horizontalHeader()->resizeSection(5, 45);  // saved when durations had less room
         second.panel.restoreState(first.panel.saveState());
         QCOMPARE(second.table->horizontalHeader()->sectionSize(1), 180);
+        QVERIFY(second.table->columnWidth(5) > QFontMetrics(monoFont()).horizontalAdvance(u"106 234"_s));
         QCOMPARE(second.panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(), 1);
         second.panel.restoreState("nonsense");
         second.panel.restoreState({});
@@ -628,7 +630,13 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QVERIFY(!f.table->isColumnHidden(3) && !f.table->isColumnHidden(4));
         QVERIFY(f.table->columnWidth(3) > 100);
+        // The filter has a row of its own where it could not be read beside the rest.
+        const auto *filter = f.panel.findChild<QWidget *>(u"timelineFilter"_s);
+        const auto *views = f.panel.findChild<QWidget *>(u"timelineViews"_s);
+        f.panel.resize(520, 300);
+        QTRY_VERIFY(filter->width() > 16 * Grid && views->y() > filter->geometry().bottom());
         f.panel.resize(1600, 300);
+        QTRY_VERIFY(views->y() < filter->geometry().bottom());
         QCoreApplication::processEvents();
         const int waterfall = int(TimelineModel::Column::Waterfall);  // of calls only
         for (int column = 0; column < f.table->model()->columnCount(); ++column)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/calls/callindex.h"
 
+#include <QDateTime>
+#include <algorithm>
 #include <chrono>
 
 namespace sonde::ui {
@@ -14,6 +16,15 @@ constexpr auto CalmInterval = 10ms;
 constexpr auto BusyInterval = 250ms;
 constexpr qint64 SliceNs = 2'000'000;  // in the same turn the table may be painted
 constexpr qsizetype MaxReadUnasked = 100'000;
+
+// A session that was not shown went on all the same.
+qint64 sinceLastNs(const Session &session)
+{
+    if (!session.isLive() || session.size() == 0)
+        return 0;
+    return std::max<qint64>(session.wallTime(session.size() - 1).msecsTo(QDateTime::currentDateTimeUtc()), 0) *
+           1'000'000;
+}
 
 }  // namespace
 
@@ -35,6 +46,7 @@ void CallIndex::setSession(Session *session)
     m_operations = session ? std::make_unique<Operations>(session) : nullptr;
     m_announced = 0;
     m_sinceAnnounced.invalidate();
+    m_aheadNs = session ? sinceLastNs(*session) : 0;
     m_sinceAppended.start();
     Q_EMIT sessionChanged();
     if (!session)
@@ -45,7 +57,7 @@ void CallIndex::setSession(Session *session)
         m_operations.reset();
         Q_EMIT sessionChanged();
     });
-    onAppended();
+    readSoon();
 }
 
 void CallIndex::setWanted(const QObject *by, bool wanted)
@@ -80,7 +92,12 @@ qint64 CallIndex::nowNs() const
     if (!m_session || m_session->size() == 0)
         return 0;
     const qint64 last = m_session->at(m_session->size() - 1).timeNs;
-    return m_session->isLive() ? last + m_sinceAppended.nsecsElapsed() : last;
+    return m_session->isLive() ? last + m_aheadNs + m_sinceAppended.nsecsElapsed() : last;
+}
+
+bool CallIndex::isReadingFile() const
+{
+    return m_session && !m_session->isLive() && (m_session->isLoading() || !isComplete());
 }
 
 bool CallIndex::isWorthReading() const
@@ -90,7 +107,13 @@ bool CallIndex::isWorthReading() const
 
 void CallIndex::onAppended()
 {
+    m_aheadNs = 0;
     m_sinceAppended.start();
+    readSoon();
+}
+
+void CallIndex::readSoon()
+{
     m_isCalm = false;
     if (!m_timer.isActive() && isWorthReading())
         m_timer.start(m_wanted.isEmpty() ? BusyInterval : AnnounceInterval);

@@ -26,7 +26,8 @@ public:
     void setWanted(const QObject *by, bool wanted);                      // that one shows calls
     bool isBehind() const { return m_isBehind; }                         // there was more than one slice to read
     bool isComplete() const;                                             // every row has been read
-    qsizetype operationOf(qsizetype row) const;                          // -1: none, or not read yet
+    bool isReadingFile() const;  // a recording: a call without a response may get one from what is still to be read
+    qsizetype operationOf(qsizetype row) const;  // -1: none, or not read yet
     // Set if the row's link needs a mark: not linked, or linked by inference.
     LinkReason reason(qsizetype row) const;
     qint64 nowNs() const;  // as RecordInfo::timeNs: the end of a session, or how far a live one has come
@@ -38,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void onAppended();
+    void readSoon();
     void read();
     void announce();
     bool isWorthReading() const;
@@ -49,7 +51,8 @@ private:
     bool m_isCalm = true;       // nothing was appended since the last slice
     qsizetype m_announced = 0;  // rows
     QElapsedTimer m_sinceAnnounced;
-    QElapsedTimer m_sinceAppended;
+    QElapsedTimer m_sinceAppended;  // or since the session is the one that is read
+    qint64 m_aheadNs = 0;           // of the last row, when that began
     QTimer m_timer;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/calls/callsmodel.h"
 
+#include "core/protocol/methods.h"
 #include "ui/result/outcometext.h"
 #include "ui/timeline/calls/callwords.h"
 
@@ -60,7 +61,9 @@ qsizetype CallsModel::rowsRead() const
 
 std::pair<qsizetype, qsizetype> CallsModel::shownOfTotal() const
 {
-    return {showsAll() ? m_scanned : m_found, operations().size()};
+    const qsizetype all = operations().requestCount();
+    const qsizetype shown = showsAll() ? qsizetype(m_scanned) : qsizetype(m_found);
+    return {shown == operations().size() ? all : qMin(shown, all), all};
 }
 
 // Every call has rows that are not this or that: then only the request and its responses are asked.
@@ -162,8 +165,9 @@ void CallsModel::onCallsRead(const std::vector<qsizetype> &calls)
     }
     grow(calls);
     scanSlice();
-    // A call that was open where the file ends is now known to have got no response.
-    if (m_calls->isComplete() && !m_query.session->isLive() && !m_rows.empty())
+    // A call that was open where the file ends is now known to have got no response. Those who were told of the new
+    // rows may have closed the session.
+    if (m_query.session && m_calls->isComplete() && !m_query.session->isLive() && !m_rows.empty())
         announcePlaces(0, m_rows.size() - 1);
 }
 
@@ -319,6 +323,8 @@ QString CallsModel::badgeOf(qsizetype row) const
 {
     if (const qsizetype call = callAt(row); call >= 0) {
         const RowOutcome outcome = operations().outcome(call);
+        if (outcome == RowOutcome::Pending && m_calls->isReadingFile())
+            return {};
         const qsizetype current = operations().at(call).currentRow;
         return badgeFor(row, outcome, outcome == m_query.session->at(current).outcome ? errorCodeOf(current) : 0);
     }
@@ -347,7 +353,7 @@ QString CallsModel::durationOf(qsizetype row) const
     if (call < 0)
         return TimelineRows::durationOf(row);
     const CallTimes times = timesOf(row);
-    const bool isKnown = times.isOpen || operations().durationNs(call) >= 0;
+    const bool isKnown = (times.isOpen && !times.isStanding) || operations().durationNs(call) >= 0;
     return isKnown ? millisecondsText(times.endNs - times.startNs) : QString();
 }
 
@@ -367,8 +373,20 @@ qsizetype CallsModel::exchangeOf(qsizetype row) const
 CallTimes CallsModel::timesOf(qsizetype row) const
 {
     const qsizetype call = callAt(row);
-    return call >= 0 ? timesOfCall(operations(), call, m_calls->nowNs())
-                     : timesOfStep(*m_query.session, operations(), row, m_calls->nowNs());
+    CallTimes times = call >= 0 ? timesOfCall(operations(), call, m_calls->nowNs())
+                                : timesOfStep(*m_query.session, operations(), row, m_calls->nowNs());
+    // Its end may be among what is still to be read: only the start is known.
+    if (times.isOpen && m_calls->isReadingFile()) {
+        times.isOpen = false;
+        times.isMoment = true;
+        times.endNs = times.startNs;
+        times.waits.clear();
+    }
+    const Session &session = *m_query.session;
+    times.isStanding = times.isOpen && session.name(session.at(row).method) == methods::Listen;
+    if (times.isStanding)
+        times.endNs = session.at(session.size() - 1).timeNs;
+    return times;
 }
 
 QString CallsModel::timesHintOf(qsizetype row) const

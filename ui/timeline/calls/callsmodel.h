@@ -34,6 +34,7 @@ private:
     qsizetype scanEnd() const override;
     void look(qsizetype at, std::vector<quint32> &hits) override;
     void show(std::vector<quint32> hits) override;
+    bool isBehind() const override { return !m_calls->isComplete() || TimelineRows::isBehind(); }
     bool waitsForCalls() const override { return m_calls->isBehind(); }
     void onAppended() override {}  // calls appear when the records have been read as such
     void onChanged(qsizetype row) override;

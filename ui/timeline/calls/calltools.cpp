@@ -11,10 +11,6 @@
 
 namespace sonde::ui {
 
-namespace {
-constexpr int CallsSegment = 0;
-}
-
 CallTools::CallTools(TimelineModel *model, SegmentedControl *views, QWidget *panel)
     : QObject(panel),
       m_model(model),

@@ -16,7 +16,8 @@ class StatisticsWindow;
 class CallTools : public QObject {
     Q_OBJECT
 public:
-    // views: its first segment is the view of calls.
+    static constexpr int CallsSegment = 0;  // of the views
+
     CallTools(TimelineModel *model, SegmentedControl *views, QWidget *panel);
     QToolButton *statisticsButton() const { return m_statistics; }
     QWidget *onlyCallLine() const;

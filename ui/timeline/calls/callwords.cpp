@@ -2,6 +2,7 @@
 #include "ui/timeline/calls/callwords.h"
 
 #include "core/calls/recordedcalls.h"
+#include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 
@@ -122,6 +123,41 @@ QString serverRequestBadge(const Session &session, qsizetype row)
     return record.outcome == RowOutcome::Ok && !action.isEmpty() ? visibleLine(action, 20) : QString();
 }
 
+QString noResponseBadge(const Error &reason)
+{
+    Outcome outcome;
+    outcome.error = reason;
+    return badgeText(outcome);
+}
+
+Error whyNoResponse(const Session &session, const Operations &operations, qsizetype operation)
+{
+    const Operation call = operations.at(operation);
+    if (!call.isLocal || call.isOpen)
+        return {};
+    // Before the first response there was no connection that could be lost.
+    const RecordInfo &record = session.at(call.currentRow);
+    const QString method = session.name(record.method);
+    if (record.isLost && (method == methods::Initialize || method == methods::Discover))
+        return {};
+    if (record.isLost)
+        return Error::of(Error::Kind::Transport, {});
+    for (qsizetype row = call.currentRow; row >= 0; row = operations.rowAfter(row)) {
+        const EventFacts facts =
+            operations.role(row) == RecordRole::Finding ? EventFacts::read(session.facts(row)) : EventFacts();
+        if (facts.eventCode() != EventCode::GaveUp)
+            continue;
+        // Written right after what it tells of.
+        const RecordInfo &before = session.at(row - 1);
+        const bool isInvalid = before.kind == WireEvent::Kind::Junk && before.connection == session.at(row).connection;
+        return facts.isCancelled ? Error::of(Error::Kind::Cancelled, {})
+               : isInvalid       ? Error::of(Error::Kind::Protocol, {})
+                                 : Error();
+    }
+    // The connection was closed from here.
+    return Error::of(Error::Kind::Cancelled, {});
+}
+
 CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 nowNs)
 {
     const Operation call = operations.at(operation);
@@ -174,8 +210,9 @@ QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
     else if (times.firstByteNs < 0)
         lines.append(CallWordsText::tr("No response yet"));
     const QString duration = durationText(times.endNs - times.startNs);
-    lines.append(times.isOpen ? CallWordsText::tr("Running for %1").arg(duration)
-                              : CallWordsText::tr("Took %1").arg(duration));
+    if (!times.isStanding)
+        lines.append(times.isOpen ? CallWordsText::tr("Running for %1").arg(duration)
+                                  : CallWordsText::tr("Took %1").arg(duration));
     qint64 waited = 0;
     for (const TimeSpan &wait : times.waits)
         waited += wait.endNs - wait.startNs;

@@ -13,6 +13,9 @@ RowText stepText(const Session &session, const Operations &operations, qsizetype
 // For a server request: "accept", "declined", "? open". Empty for other rows.
 QString serverRequestBadge(const Session &session, qsizetype row);
 
+// Why a call ended without a response, where the session tells; of the kind that its result had.
+Error whyNoResponse(const Session &session, const Operations &operations, qsizetype operation);
+QString noResponseBadge(const Error &reason);  // "⊘ Cancelled"
 CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 nowNs);
 CallTimes timesOfStep(const Session &session, const Operations &operations, qsizetype row, qint64 nowNs);
 // Several lines: start, time to the first byte, duration, and time waiting for the user.

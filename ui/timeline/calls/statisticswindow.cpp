@@ -28,6 +28,8 @@ using namespace std::chrono_literals;
 
 constexpr auto UpdateInterval = 1s;
 constexpr qint64 StatisticsSliceNs = 4'000'000;
+constexpr int SortArrowWidth = 2 * Grid;
+constexpr int MaxMeasuredRows = 500;
 
 }  // namespace
 
@@ -76,8 +78,9 @@ void StatisticsWindow::layOut()
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionResizeMode(int(StatisticsModel::Column::Target), QHeaderView::Stretch);
     // Names get the width that the numbers leave.
+    header->setMinimumSectionSize(3 * Grid);
     for (int column = int(StatisticsModel::Column::Calls); column < int(StatisticsModel::Column::Count); ++column)
-        header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        m_table->setColumnWidth(column, 0);
 
     m_pages->addWidget(m_table);
     m_pages->addWidget(m_empty);
@@ -141,7 +144,7 @@ void StatisticsWindow::collect()
 void StatisticsWindow::display(const QList<CallStatistics> &statistics)
 {
     m_model->setStatistics(statistics);
-    fitMethods();
+    fitColumns();
     qsizetype calls = 0;
     for (const CallStatistics &each : statistics)
         calls += each.count;
@@ -165,18 +168,30 @@ void StatisticsWindow::display(const QList<CallStatistics> &statistics)
         m_empty->setContent(tr("No calls yet"), tr("Call a tool; its duration will appear here."));
 }
 
-// Wide enough for the protocol's methods; those of a server may be longer.
-void StatisticsWindow::fitMethods()
+// Wide enough for what is in them, or the user has made wider; methods that a server invents may be longer.
+void StatisticsWindow::fitColumns()
 {
+    using Column = StatisticsModel::Column;
     const QFontMetrics metrics(m_table->font());
-    int width = 0;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        width = qMax(width, metrics.horizontalAdvance(
-                                m_model->index(row, int(StatisticsModel::Column::Method)).data().toString()));
-    const int maxWidth = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
-    const int wanted = qMin(width, maxWidth) + 2 * Grid;
-    if (m_table->columnWidth(int(StatisticsModel::Column::Method)) < wanted)
-        m_table->setColumnWidth(int(StatisticsModel::Column::Method), wanted);
+    const QFontMetrics titles(m_table->horizontalHeader()->font());
+    const int maxMethod = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
+    const int rows = qMin(m_model->rowCount(), MaxMeasuredRows);
+    const auto widest = [&](int column) {
+        int width = 0;
+        for (int row = 0; row < rows; ++row)
+            width = qMax(width, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
+        return width;
+    };
+    m_table->setColumnHidden(int(Column::Waited), widest(int(Column::Waited)) == 0);
+    for (int column = 0; column < int(Column::Count); ++column) {
+        if (Column(column) == Column::Target || m_table->isColumnHidden(column))
+            continue;
+        const int width = Column(column) == Column::Method ? qMin(widest(column), maxMethod) : widest(column);
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int wanted = qMax(width, titles.horizontalAdvance(title) + SortArrowWidth) + 2 * Grid;
+        if (m_table->columnWidth(column) < wanted)
+            m_table->setColumnWidth(column, wanted);
+    }
 }
 
 QString StatisticsWindow::asText() const

@@ -36,7 +36,7 @@ private:
     void restart();
     void collect();
     void display(const QList<CallStatistics> &statistics);
-    void fitMethods();
+    void fitColumns();
     void copy();
 
     CallIndex *m_calls;

@@ -9,6 +9,10 @@ namespace sonde::ui {
 
 namespace {
 
+struct TimeScaleText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::TimeScale)
+};
+
 constexpr double ShortestLine = 1e6;
 constexpr double MaxPause = 1.0 / 12;      // of the time in which something ran
 constexpr double ShareOfPauses = 1.0 / 4;  // of that time, for all shortened ones together
@@ -28,11 +32,11 @@ double roundedUp(double value, std::initializer_list<double> factors)
 
 QString tickText(double ns, double stepNs)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("sonde::ui::TimeScale", text); };
     const auto number = [](double value) { return QString::number(value, 'g', 6); };
     if (ns == 0 || stepNs >= 1e8)
-        return tr("%1 s").arg(number(ns / 1e9));
-    return stepNs >= 1e5 ? tr("%1 ms").arg(number(ns / 1e6)) : tr("%1 µs").arg(number(ns / 1e3));
+        return TimeScaleText::tr("%1 s").arg(number(ns / 1e9));
+    return stepNs >= 1e5 ? TimeScaleText::tr("%1 ms").arg(number(ns / 1e6))
+                         : TimeScaleText::tr("%1 µs").arg(number(ns / 1e3));
 }
 
 // Spans that touch are one.

@@ -130,7 +130,7 @@ std::vector<TimeScale::Tick> WaterfallHeader::ticksThatFit(int width) const
         ticks = m_scale.ticks(count);
         // The last label extends beyond the end of the scale into the margin.
         const double end = ticks.back().at * width + metrics.horizontalAdvance(ticks.back().text);
-        if (end > width + Grid / 2)
+        if (end > double(width) + Grid / 2.0)
             ticks.pop_back();
         const double apart = ticks.size() > 1 ? (ticks[1].at - ticks[0].at) * width : width;
         const auto isTooWide = [&](const TimeScale::Tick &tick) {

@@ -14,9 +14,10 @@ namespace sonde::ui {
 struct CallTimes {
     qint64 startNs = 0;
     qint64 firstByteNs = -1;  // -1: nothing has come back
-    qint64 endNs = 0;         // of what is still open: now
+    qint64 endNs = 0;         // of what is still open: now; of what is standing: the last record
     bool isOpen = false;
-    bool isMoment = false;  // no length: a notification
+    bool isStanding = false;  // a subscription: open as long as the connection, so that its length says nothing
+    bool isMoment = false;    // no length: a notification
     Tone tone = Tone::Neutral;
     std::vector<TimeSpan> waits;  // for the user
 };

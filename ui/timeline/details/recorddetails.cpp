@@ -7,6 +7,7 @@
 #include "ui/json/textview.h"
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/pagearea.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/callindex.h"
 #include "ui/timeline/calls/callwords.h"
@@ -15,7 +16,6 @@
 #include "ui/timeline/details/recordhttp.h"
 
 #include <QHBoxLayout>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -53,7 +53,7 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_tree(new JsonTreeView),
       m_raw(new TextView),
       m_text(new TextView),
-      m_findingsPage(new QScrollArea),
+      m_findingsPage(new PageArea),
       m_allFindings(new FindingsList),
       m_noFindings(new EmptyState(tr("No findings"), tr("No JSON, JSON-RPC or MCP violations found.")))
 {
@@ -113,8 +113,6 @@ void RecordDetails::layOut()
     m_allFindings->setObjectName(QStringLiteral("recordFindings"));
     auto *inside = new QWidget;
     m_findingsPage->setWidget(inside);
-    m_findingsPage->setWidgetResizable(true);
-    m_findingsPage->setFrameShape(QFrame::NoFrame);
     m_findingsPage->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *findings = new QVBoxLayout(inside);
     findings->setContentsMargins(0, 0, 0, 0);

@@ -42,12 +42,21 @@ void TimelineCount::refresh()
         if (m_session)
             connect(m_session, &Session::appended, this, &TimelineCount::refreshSoon);
     }
-    const auto [shown, total] = m_model->shownOfTotal();
-    const bool isOfCalls = m_model->showsCalls();
-    const QString all = isOfCalls ? counted(total, tr("1 call"), tr("%1 calls")) : grouped(total);
+    const auto [shown, ofSession] = m_model->shownOfTotal();
+    // The rows of other views are not missing from this one.
+    const qsizetype total = m_model->isFiltered() ? ofSession : shown;
+    const Operations *operations = m_model->showsCalls() ? m_model->calls()->operations() : nullptr;
+    const bool isOfCalls = operations && operations->requestCount() == operations->callCount();
+    const QString all = isOfCalls    ? counted(total, tr("1 call"), tr("%1 calls"))
+                        : operations ? counted(total, tr("1 request"), tr("%1 requests"))
+                                     : grouped(total);
     const QString count = shown == total ? all : tr("%1 of %2").arg(grouped(shown), all);
-    const QString spoken = isOfCalls ? tr("%1 of %2 calls shown") : tr("%1 of %2 records shown");
-    const QString reading = m_model->isFiltering() ? tr("Reading %1 %").arg(m_model->percentRead()) : QString();
+    const QString spoken = isOfCalls    ? tr("%1 of %2 calls shown")
+                           : operations ? tr("%1 of %2 requests shown")
+                                        : tr("%1 of %2 records shown");
+    // What a server sends is not read from anywhere: without a filter it is there at once.
+    const bool isRead = m_model->isFiltering() && (m_model->isFiltered() || !m_session || !m_session->isLive());
+    const QString reading = isRead ? tr("Reading %1 %").arg(m_model->percentRead()) : QString();
     setText(reading.isEmpty() ? count : tr("%1 · %2").arg(reading, count));
     setAccessibleName(spoken.arg(shown).arg(total) + (reading.isEmpty() ? QString() : QStringLiteral(", ") + reading));
 }

@@ -57,7 +57,7 @@ QSize TimelineDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
 {
     const QString text = index.data(Qt::AccessibleTextRole).toString();
     return {QFontMetrics(monoFont()).horizontalAdvance(text) + 2 * Padding + (option.decorationSize.width() / 2),
-            RowHeight};
+            rowHeight()};
 }
 
 QRect TimelineDelegate::arrowRect(const QRect &cell)
@@ -140,13 +140,14 @@ void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIn
         rect.setLeft(rect.left() + ArrowWidth + (index.data(TimelineModel::StepRole).toBool() ? ArrowWidth : 0));
     }
     const QColor ordinary = asks ? colors().asks : dim ? colors().dim : colors().text;
-    const auto draw = [&](int role, const QFont &font, const QColor &color) {
-        rect.setLeft(rect.left() + drawPart(painter, rect, index.data(role).toString(), font, color));
+    const auto draw = [&](const QString &text, const QFont &font, const QColor &color) {
+        rect.setLeft(rect.left() + drawPart(painter, rect, text, font, color));
     };
-    draw(Qt::DisplayRole, monoFont(), ordinary);
-    draw(TimelineModel::TargetRole, dim ? monoFont() : bold, ordinary);
+    const QString target = index.data(TimelineModel::TargetRole).toString();
+    draw(methodBeside(index.data().toString(), target, rect.width()), monoFont(), ordinary);
+    draw(target, dim ? monoFont() : bold, ordinary);
     const auto tone = Tone(index.data(TimelineModel::MoreToneRole).toInt());
-    draw(TimelineModel::MoreRole, tone == Tone::Neutral ? monoFont() : bold,
+    draw(index.data(TimelineModel::MoreRole).toString(), tone == Tone::Neutral ? monoFont() : bold,
          tone == Tone::Neutral ? colors().dim : color(tone));
 }
 

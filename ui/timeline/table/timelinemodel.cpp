@@ -16,11 +16,17 @@ TimelineModel::TimelineModel(QObject *parent)
       m_callsModel(new CallsModel(m_calls, this))
 {
     setSourceModel(m_messagesModel);
-    for (TimelineRows *each : {static_cast<TimelineRows *>(m_messagesModel), static_cast<TimelineRows *>(m_callsModel)})
+    for (TimelineRows *each :
+         {static_cast<TimelineRows *>(m_messagesModel), static_cast<TimelineRows *>(m_callsModel)}) {
         connect(each, &TimelineRows::readingChanged, this, [this, each] {
             if (each == rows())
                 setFiltering(each->isReading());
         });
+        connect(each, &TimelineRows::caughtUp, this, [this, each] {
+            if (each == rows())
+                Q_EMIT caughtUp();
+        });
+    }
     connect(m_callsModel, &CallsModel::aboutToReplaceRows, this, &TimelineModel::aboutToReplaceRows);
     connect(m_callsModel, &CallsModel::rowsReplaced, this, &TimelineModel::rowsReplaced);
 }
@@ -247,10 +253,13 @@ std::pair<QString, QString> TimelineModel::whyNothingIsShown() const
     if (!m_query.filter.matchesAll())
         return {isOfAll ? tr("No matching records") : tr("No matches in this view"),
                 isOfAll ? tr("Change the filter, or clear it.") : tr("Change the filter, or choose All.")};
-    const QString none = m_query.view == View::Calls    ? tr("No calls")
-                         : m_query.view == View::Stderr ? tr("No stderr output")
-                                                        : tr("No messages");
-    return {none, tr("Other records are listed under All.")};
+    const QString others = tr("Other records are listed under All.");
+    if (m_query.view == View::Stderr)
+        return {tr("No stderr output"), others};
+    if (m_query.view == View::Messages)
+        return {tr("No messages"), others};
+    return {tr("No calls"),
+            m_query.session->isLive() ? tr("Call a tool, read a resource or get a prompt. %1").arg(others) : others};
 }
 
 }  // namespace sonde::ui

@@ -31,11 +31,13 @@ public:
     View view() const { return m_query.view; }
     bool showsCalls() const { return m_query.view == View::Calls && m_calls->operations(); }
     void setFilter(const Filter &filter);
+    bool isFiltered() const { return !m_query.filter.matchesAll(); }
     // Filters whose rows are tinted; of several that match a row the first one counts.
     void setHighlights(const QList<std::pair<Filter, Tone>> &highlights);
     void setTimeFormat(TimeFormat format);
     TimeFormat timeFormat() const { return m_timeFormat; }
     bool isFiltering() const { return m_filtering; }        // rows are still being listed, or expanded
+    bool isBehind() const { return rows()->isBehind(); }    // or there are new ones that are not looked at yet
     int percentRead() const;                                // of the session, for what is shown
     std::pair<qsizetype, qsizetype> shownOfTotal() const;   // calls in their view, expanded or not; else records
     std::pair<QString, QString> whyNothingIsShown() const;  // and what to do, where there are no rows
@@ -61,6 +63,7 @@ public:
 
 Q_SIGNALS:
     void filteringChanged();
+    void caughtUp();  // not behind
     // Around a reset, before and after which there are the same calls.
     void aboutToReplaceRows();
     void rowsReplaced();

@@ -5,6 +5,7 @@
 #include "core/calls/recordedcalls.h"
 #include "core/protocol/methods.h"
 #include "ui/result/outcometext.h"
+#include "ui/timeline/calls/callwords.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -42,6 +43,11 @@ void TimelineRows::start(const Query &query)
         if (query.session) {
             connect(query.session, &Session::appended, this, [this] { onAppended(); });
             connect(query.session, &Session::changed, this, [this](qsizetype row) { onChanged(row); });
+            // What has no response now gets none from the file any more.
+            connect(query.session, &Session::loaded, this, [this] {
+                if (!m_rows.empty())
+                    announcePlaces(0, m_rows.size() - 1);
+            });
         }
     }
     m_query = query;
@@ -87,6 +93,13 @@ void TimelineRows::scanSlice()
     if (m_scanned < end)
         m_timer.start(m_query.filter.matchesAll() ? FlushInterval : 0ms);
     setReading(m_scanned < end || waitsForCalls());
+    if (!isBehind())
+        Q_EMIT caughtUp();
+}
+
+bool TimelineRows::isBehind() const
+{
+    return m_query.session && m_scanned < scanEnd();
 }
 
 void TimelineRows::setReading(bool reading)
@@ -192,11 +205,17 @@ bool TimelineRows::isFromServer(qsizetype row) const
 
 QString TimelineRows::badgeFor(qsizetype row, RowOutcome outcome, int errorCode) const
 {
+    if (outcome == RowOutcome::Pending && m_query.session->isLoading())
+        return {};
     if (outcome == RowOutcome::Pending && isFromServer(row))
         return sign(Tone::Asks) + u' ' + tr("open");
     const QString own =
         errorCode == 0 && isSubscription(row) ? subscriptionBadge(outcome, m_query.session->at(row).isLost) : QString();
-    return own.isEmpty() ? badgeText(outcome, errorCode) : own;
+    if (!own.isEmpty())
+        return own;
+    const qsizetype call = outcome == RowOutcome::NoResponse && errorCode == 0 ? m_calls->operationOf(row) : -1;
+    const Error reason = call < 0 ? Error() : whyNoResponse(*m_query.session, *m_calls->operations(), call);
+    return reason ? noResponseBadge(reason) : badgeText(outcome, errorCode);
 }
 
 Tone TimelineRows::toneFor(qsizetype row, RowOutcome outcome) const

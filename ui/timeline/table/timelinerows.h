@@ -54,6 +54,7 @@ public:
 
     void start(const Query &query);               // lists the rows again
     bool isReading() const { return m_reading; }  // not all rows have been looked at yet
+    virtual bool isBehind() const;                // nor those that were added just now
     // Of the session, for what is listed.
     virtual qsizetype rowsRead() const { return m_scanned; }
     virtual std::pair<qsizetype, qsizetype> shownOfTotal() const = 0;
@@ -70,6 +71,7 @@ public:
 
 Q_SIGNALS:
     void readingChanged();
+    void caughtUp();  // no longer behind; may be told again
 
 protected:
     TimelineRows(CallIndex *calls, QObject *parent);  // calls: not owned, of the session that is listed

@@ -3,6 +3,7 @@
 
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/calls/callwords.h"
 #include "ui/timeline/calls/waterfall.h"
 #include "ui/timeline/table/timelinedelegate.h"
 #include "ui/timeline/table/timelinemodel.h"
@@ -11,6 +12,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QScopeGuard>
 #include <QScrollBar>
 #include <algorithm>
@@ -26,10 +28,36 @@ constexpr auto ClockInterval = std::chrono::milliseconds(500);
 constexpr int NarrowestWaterfall = 8 * Grid;
 constexpr int WidestWaterfall = 40 * Grid;
 
+QString longDuration()  // some minutes
+{
+    return QStringLiteral("000 000");
+}
+
+QString timeOfDay()
+{
+    return QStringLiteral("00:00:00.000");
+}
+
+int widestOutcome()
+{
+    int badge =
+        qMax(Badge::widthFor(badgeText(RowOutcome::NoResponse)), Badge::widthFor(badgeText(RowOutcome::InputRequired)));
+    for (const Error::Kind kind : {Error::Kind::Transport, Error::Kind::Protocol})
+        badge = qMax(badge, Badge::widthFor(noResponseBadge(Error::of(kind, {}))));
+    return badge + 2 * Grid;
+}
+
+int usualOutcome()
+{
+    const int badge =
+        qMax(Badge::widthFor(badgeText(RowOutcome::ToolError)), Badge::widthFor(badgeText(RowOutcome::NoResponse)));
+    return badge + 2 * Grid - 4;  // so that there is room for the duration in a window of 1000 pixels
+}
+
 }  // namespace
 
 TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent)
-    : RowTable(RowHeight - 3, parent),
+    : RowTable(-3, parent),
       m_model(model),
       m_delegate(delegate),
       m_header(new WaterfallHeader(int(TimelineModel::Column::Waterfall), this))
@@ -45,7 +73,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
     horizontalHeader()->setSectionResizeMode(int(TimelineModel::Column::Method), QHeaderView::Stretch);
-    setColumnWidths();
+    followFont(this, [this] { setColumnWidths(); });
 
     connectModel();
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TimelineTable::toTail);
@@ -177,12 +205,18 @@ bool TimelineTable::isInSight(const QModelIndex &index) const
 void TimelineTable::setCurrentInPlace(const QModelIndex &index)
 {
     setAutoScroll(false);
-    setCurrentIndex(index);
+    // Whatever keys are held down: the view's own setCurrentIndex() toggles the row under Ctrl.
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     setAutoScroll(true);
 }
 
 // The scale covers the visible rows.
 void TimelineTable::refreshScale()
+{
+    refreshScaleOf({});
+}
+
+void TimelineTable::refreshScaleOf(const QRect &painted)
 {
     if (isColumnHidden(int(TimelineModel::Column::Waterfall)) || m_model->rowCount() == 0) {
         m_clock.stop();
@@ -198,7 +232,7 @@ void TimelineTable::refreshScale()
     const auto add = [&](const QModelIndex &place) {
         const CallTimes times = place.data(TimelineModel::TimesRole).value<CallTimes>();
         spans.push_back({times.startNs, times.endNs});
-        isGrowing = isGrowing || times.isOpen;
+        isGrowing = isGrowing || (times.isOpen && !times.isStanding);
     };
     if (const QModelIndex call = m_model->callOf(m_model->index(top, 0)); call.isValid())
         add(call);
@@ -209,7 +243,11 @@ void TimelineTable::refreshScale()
         m_delegate->setScale(scale);
         m_header->setScale(scale);
         const int column = int(TimelineModel::Column::Waterfall);
-        viewport()->update(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+        const QRect waterfall(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+        // While a call is open, the scale grows with every look at the clock: without end, if each painting asked for
+        // the next.
+        if (!painted.contains(waterfall & viewport()->rect()))
+            viewport()->update(waterfall);
     }
     const Session *session = m_model->session();
     if (!isGrowing || !session || !session->isLive())
@@ -226,7 +264,7 @@ void TimelineTable::scrollContentsBy(int dx, int dy)
 
 void TimelineTable::paintEvent(QPaintEvent *event)
 {
-    refreshScale();
+    refreshScaleOf(event->rect());
     RowTable::paintEvent(event);
 }
 
@@ -314,13 +352,11 @@ void TimelineTable::setColumnWidths()
     const auto wide = [&](TimelineModel::Column column, const QString &sample) {
         setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
     };
-    wide(TimelineModel::Column::Number, QStringLiteral("00000"));
-    wide(TimelineModel::Column::Time, QStringLiteral("00:00:00.000"));
+    wide(TimelineModel::Column::Number, QStringLiteral("000"));
+    wide(TimelineModel::Column::Time, timeOfDay());
     wide(TimelineModel::Column::Direction, QStringLiteral("▸"));
-    const int badge =
-        qMax(Badge::widthFor(badgeText(RowOutcome::NoResponse)), Badge::widthFor(badgeText(RowOutcome::InputRequired)));
-    setColumnWidth(int(TimelineModel::Column::Outcome), badge + 2 * Grid);
-    wide(TimelineModel::Column::Duration, QStringLiteral("00 000"));
+    setColumnWidth(int(TimelineModel::Column::Outcome), widestOutcome());
+    wide(TimelineModel::Column::Duration, longDuration());
     wide(TimelineModel::Column::Size, QStringLiteral("000 kB"));
     horizontalHeader()->setFont(smallFont());
 }
@@ -330,29 +366,36 @@ qsizetype TimelineTable::digits() const
     return m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
 }
 
-// Row numbers of a long session are wider.
+// Row numbers of a long session are wider. A saved width may be less than durations need.
 void TimelineTable::widenNumbers()
 {
     m_digits = digits();
-    const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(m_digits, u'0')) + 2 * Grid;
-    const int number = int(TimelineModel::Column::Number);
-    if (isColumnHidden(number))
-        m_hiddenWidths.insert(number, qMax(width, m_hiddenWidths.value(number)));
-    else if (columnWidth(number) < width)
-        setColumnWidth(number, width);
+    const QFontMetrics metrics(monoFont());
+    const auto widen = [&](TimelineModel::Column column, const QString &sample) {
+        const int width = metrics.horizontalAdvance(sample) + 2 * Grid;
+        if (isColumnHidden(int(column)))
+            m_hiddenWidths.insert(int(column), qMax(width, m_hiddenWidths.value(int(column))));
+        else if (columnWidth(int(column)) < width)
+            setColumnWidth(int(column), width);
+    };
+    widen(TimelineModel::Column::Number, QString(m_digits, u'0'));
+    widen(TimelineModel::Column::Duration, longDuration());
 }
 
-// Method and outcome matter most, and the waterfall in the view of calls: in a narrow place the other columns are
-// hidden.
+// Method and outcome matter most, and the waterfall in the view of calls: in a narrow place long outcomes end in "…",
+// and the other columns are hidden.
 void TimelineTable::fitColumns()
 {
     const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;
-    const int wanted = QFontMetrics(monoFont())
-                           .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
-                                                        : QStringLiteral("notifications/message"));
+    const QFontMetrics metrics(monoFont());
+    const int least = metrics.horizontalAdvance(isOfCalls ? QStringLiteral("    subscriptions/listen")
+                                                          : QStringLiteral("notifications/message"));
+    const int wanted =
+        qMax(least, isOfCalls ? metrics.horizontalAdvance(QStringLiteral("    resources/templates/list")) : 0);
     widenNumbers();
     setColumnHidden(int(TimelineModel::Column::Waterfall), !isOfCalls);
     int room = viewport()->width() - wanted - (isOfCalls ? NarrowestWaterfall : 0);
+    fitOutcome(room);
     int left = room;
     for (const TimelineModel::Column column :
          {TimelineModel::Column::Outcome, TimelineModel::Column::Direction, TimelineModel::Column::Duration,
@@ -360,8 +403,10 @@ void TimelineTable::fitColumns()
         const int width =
             isColumnHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid) : columnWidth(int(column));
         room -= width;
+        // For the duration a method may end in "…".
+        const int spare = column == TimelineModel::Column::Duration ? room + wanted - least : room;
         const bool hide =
-            room < 0 && column != TimelineModel::Column::Outcome && column != TimelineModel::Column::Direction;
+            spare < 0 && column != TimelineModel::Column::Outcome && column != TimelineModel::Column::Direction;
         left = hide ? left : room;
         if (hide != isColumnHidden(int(column))) {
             m_hiddenWidths.insert(int(column), width);
@@ -372,6 +417,18 @@ void TimelineTable::fitColumns()
         const int maxWidth = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
         setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(maxWidth, NarrowestWaterfall + qMax(0, left)));
     }
+}
+
+// Most outcomes are short. There is room for the long ones where there is for the time too.
+void TimelineTable::fitOutcome(int room)
+{
+    constexpr int column = int(TimelineModel::Column::Outcome);
+    const int time = QFontMetrics(monoFont()).horizontalAdvance(timeOfDay()) + 2 * Grid;
+    const int duration = QFontMetrics(monoFont()).horizontalAdvance(longDuration()) + 2 * Grid;
+    const bool isNarrow = room < widestOutcome() + duration + time;
+    const int width = isNarrow ? qMin(columnWidth(column), usualOutcome()) : qMax(columnWidth(column), widestOutcome());
+    if (width != columnWidth(column))
+        setColumnWidth(column, width);
 }
 
 void TimelineTable::resizeEvent(QResizeEvent *event)

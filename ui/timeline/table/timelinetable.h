@@ -52,10 +52,12 @@ private:
     void setColumnWidths();
     qsizetype digits() const;  // of the last row's number
     void widenNumbers();
+    void fitOutcome(int room);  // room: for all but method and waterfall
     void connectModel();
     void toTail();
     void keepPlace(int first, int rows);
     void refreshScale();
+    void refreshScaleOf(const QRect &painted);  // this much is being painted anyway
     bool toggle(const QModelIndex &place);
     void setExpanded(const QModelIndex &place, bool expanded);
     bool isOnArrow(const QPoint &position) const;
