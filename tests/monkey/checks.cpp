@@ -2,6 +2,7 @@
 #include "tests/monkey/checks.h"
 
 #include "tests/monkey/screen.h"
+#include "tests/monkey/stack.h"
 #include "tests/monkey/world.h"
 #include "tests/support/programs.h"
 #include "ui/panels/callpanel.h"
@@ -9,7 +10,6 @@
 #include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
-#include <execinfo.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,12 +40,6 @@ QtMessageHandler previousHandler = nullptr;
 bool isOfPlatform(const QString &message)
 {
     return message.startsWith(u"This plugin does not support") || message.contains(u"propagateSizeHints");
-}
-
-void printStack()
-{
-    void *frames[64];
-    ::backtrace_symbols_fd(frames, ::backtrace(frames, 64), 2);
 }
 
 void collect(QtMsgType type, const QMessageLogContext &context, const QString &message)
@@ -146,8 +140,7 @@ QString missingFocus()
 
 Checks::Checks(World *world) : m_world(world)
 {
-    void *frame = nullptr;
-    ::backtrace(&frame, 1);  // the first call loads a library, which it must not do in a signal handler
+    prepareStack();
     previousHandler = qInstallMessageHandler(collect);
     ::signal(SIGPROF, printHeldUp);
     sigevent event{};

@@ -1,13 +1,12 @@
 // sonde-monkey: uses the window at random. See README.md beside this file.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/common/guardedapplication.h"
+#include "tests/monkey/stack.h"
 #include "tests/monkey/supervisor.h"
 #include "tests/monkey/walker.h"
 #include "tests/support/files.h"
 
-#include <execinfo.h>
 #include <signal.h>
-#include <unistd.h>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDesktopServices>
@@ -21,11 +20,10 @@ using namespace sonde::monkey;
 
 namespace {
 
-// Where a crash comes from; a debugger or a sanitizer tells more.
-void printStack(int number)
+// A debugger or a sanitizer tells more.
+void printCrash(int number)
 {
-    void *frames[64];
-    ::backtrace_symbols_fd(frames, ::backtrace(frames, 64), 2);
+    printStack();
     ::signal(number, SIG_DFL);
     ::raise(number);
 }
@@ -136,7 +134,7 @@ int main(int argc, char *argv[])
 
 #ifndef __SANITIZE_ADDRESS__
     for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
-        ::signal(number, printStack);
+        ::signal(number, printCrash);
 #endif
     app::GuardedApplication<QApplication> app(argc, argv);
     QCoreApplication::setApplicationName(u"sonde"_s);
