@@ -31,7 +31,7 @@ Call::~Call()
 qint64 Call::elapsedNs() const
 {
     if (m_endedNs)
-        return *m_endedNs - m_startedNs;
+        return qMax<qint64>(*m_endedNs - m_startedNs, 0);  // one may be sent after the connection has ended
     return m_client ? m_client->now() - m_startedNs : 0;
 }
 

@@ -115,6 +115,10 @@ void Client::Private::onTapped(const WireEvent &event)
 {
     if (event.kind == WireEvent::Kind::Message)
         (event.direction == Direction::ToServer ? m_sentNs : m_receivedNs) = q->timeOf(event);
+    else if (event.kind == WireEvent::Kind::Open)
+        m_lostNs.reset();
+    else if (event.kind == WireEvent::Kind::State && endsConnection(event.eventCode) && !m_lostNs)
+        m_lostNs = q->timeOf(event);
 }
 
 Error Client::Private::send(const Message &message, const OutgoingHeaders &headers)
@@ -604,6 +608,7 @@ void Client::Private::endUnanswered(const Error &error)
         if (isParsed || m_kept.contains(call) || tasks.survives(call, reason))
             continue;
         settle(call, Ending::Failed);
+        call->m_endedNs = m_lostNs;
         finish(call, withoutResponse(reason));
     }
 }

@@ -131,6 +131,7 @@ public:
     int m_sending = 0;
     std::optional<qint64> m_sentNs;  // the last message on the wire
     std::optional<qint64> m_receivedNs;
+    std::optional<qint64> m_lostNs;  // when the connection ended
 };
 
 }  // namespace sonde

@@ -253,6 +253,7 @@ void Connector::onProbed(const Outcome &outcome)
         auto dialect = makeStateless(verdict.revision);
         m_serverInfo = dialect->readDiscovery(outcome.result());
         m_findings = outcome.findings;
+        m_latencyNs = outcome.durationNs;
         dialect->setTaskSupport(readTaskSupport(verdict.revision, m_serverInfo.capabilities));
         m_client->setDialect(std::move(dialect));
         m_client->transport()->setRevision(verdict.revision);
@@ -364,6 +365,7 @@ Error Connector::readResponse(const Outcome &outcome)
                 .arg(visibleLine(version.string(), 40), revisionNames(statelessRevisions() + statefulRevisions())));
     m_serverInfo = readServerInfo(outcome.result());
     m_findings = outcome.findings;
+    m_latencyNs = outcome.durationNs;
     return {};
 }
 

@@ -47,6 +47,8 @@ public:
     const ServerInfo &serverInfo() const { return m_serverInfo; }
     // What is wrong with a response to initialize that we could use all the same.
     const QStringList &findings() const { return m_findings; }
+    // From the last request of the handshake to its response, as Outcome has it.
+    qint64 latencyNs() const { return m_latencyNs; }
     // What server/discover has shown, as far as it was asked; a reason in words with either of the first two kinds.
     const std::optional<EraVerdict> &verdict() const { return m_verdict; }
     // It has closed the transport, and opens it again.
@@ -83,6 +85,7 @@ private:
     Step m_step = Step::Idle;
     ServerInfo m_serverInfo;
     QStringList m_findings;
+    qint64 m_latencyNs = 0;
     QPointer<Call> m_call;
     QTimer *m_deadline;   // of the opening, or of the wait for an exit
     Error m_provisional;  // set while that wait lasts

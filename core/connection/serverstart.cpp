@@ -10,7 +10,6 @@
 #include "core/server/transportoptions.h"
 #include "core/transport/http/httptransport.h"
 #include "core/transport/http/ssetransport.h"
-#include "core/transport/monotonicclock.h"
 #include "core/transport/process/commandline.h"
 #include "core/transport/process/loginshell.h"
 #include "core/transport/process/programlookup.h"
@@ -310,7 +309,6 @@ Connector::Options ServerStart::connecting() const
 
 void ServerStart::enterHandshake()
 {
-    m_handshakeNs = monotonicNs();
     if (m_connector->step() == Connector::Step::Probing) {
         m_parts.steps->enter(StartStep::Kind::Probe);
         if (m_parts.spec.startsProcess())
@@ -350,7 +348,7 @@ void ServerStart::goOnWithCredentials()
     if (!m_connector || !step || step->kind != StartStep::Kind::Authorize)
         return;
     m_parts.steps->resume();
-    enterHandshake();  // the latency begins anew: a person may have signed in
+    enterHandshake();
     Q_EMIT changed();
 }
 
@@ -370,7 +368,7 @@ void ServerStart::onConnectorFinished(const Error &reason)
     }
     run.serverInfo = m_connector->serverInfo();
     run.handshakeFindings = m_connector->findings();
-    run.latencyNs = monotonicNs() - m_handshakeNs;
+    run.latencyNs = m_connector->latencyNs();
     run.disconnectReason.setHandshakeDone();
     const std::optional<Revision> revision = revisionFromString(run.serverInfo.protocolVersion);
     if (revision && statelessRevisions().contains(*revision))

@@ -90,7 +90,6 @@ private:
     bool m_hasTransport = false;
     std::unique_ptr<Connector> m_connector;
     Error m_refusal;  // why the connector gave up on a transport that is still closing
-    qint64 m_handshakeNs = 0;
 };
 
 }  // namespace sonde

@@ -60,11 +60,6 @@ RowOutcome outcomeOf(const Message &response)
     return outcomeOf(response.kind(), fields.isToolError(), fields.asksForInput());
 }
 
-bool endsConnection(EventCode eventCode)
-{
-    return eventCode == EventCode::Exited || eventCode == EventCode::Closed;
-}
-
 QByteArray giveUpFacts(const RequestId &id, GiveUp why)
 {
     return EventFacts{.what = toString(EventCode::GaveUp),

@@ -81,9 +81,6 @@ private:
 
 RowOutcome outcomeOf(const Message &response);
 
-// Whether a State record with these facts says that nothing comes over its connection any more.
-bool endsConnection(EventCode eventCode);
-
 // The facts of the note that Session::giveUp() leaves.
 QByteArray giveUpFacts(const RequestId &id, GiveUp why = GiveUp::Unanswered);
 

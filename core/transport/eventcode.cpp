@@ -45,6 +45,11 @@ QString toString(EventCode eventCode)
     return found == EventCodeWords.end() ? QString() : found->second.toString();
 }
 
+bool endsConnection(EventCode eventCode)
+{
+    return eventCode == EventCode::Exited || eventCode == EventCode::Closed;
+}
+
 EventCode eventCodeOf(QStringView word)
 {
     const auto *found = std::find_if(EventCodeWords.begin(), EventCodeWords.end(),

@@ -40,6 +40,8 @@ enum class EventCode : quint8 {
 };
 
 QString toString(EventCode eventCode);
+// Of a state: nothing comes over its connection any more.
+bool endsConnection(EventCode eventCode);
 // None for a word that this version does not know.
 EventCode eventCodeOf(QStringView word);
 

@@ -130,14 +130,25 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    // Result, history, timeline and statistics read the same clock.
+    // Server list, result, history, timeline and statistics read the same clock.
+    void aCallTakesAsLongEverywhere_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("badge");
+        QTest::newRow("answered") << QString() << u"✓ OK"_s;
+        QTest::newRow("lost") << u" --exit-on-call 3"_s << u"⊘ Connection lost"_s;
+    }
     void aCallTakesAsLongEverywhere()
     {
+        QFETCH(QString, arguments);
+        QFETCH(QString, badge);
         TestWindow desk;
-        QVERIFY(desk.openDemo());
+        desk.add(test::demoProgram() + arguments);
+        QVERIFY(desk.open(u"add"_s));
+        const qint64 latency = desk.panel()->connection()->latencyNs();
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
         QVERIFY(desk.enter(u"/b"_s, u"2"_s));
-        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.call(badge));
         const qint64 duration = desk.panel()->result()->outcome().durationNs;
         QVERIFY2(desk.facts().startsWith(ui::durationText(duration)), qPrintable(desk.facts()));
         desk.session()->flush();
@@ -146,14 +157,17 @@ private Q_SLOTS:
         int found = 0;
         for (qsizetype call = 0; call < operations.size(); ++call) {
             const qsizetype row = operations.requestRow(call);
-            if (desk.session()->name(desk.session()->at(row).method) != u"tools/call"_s)
+            const QString method = desk.session()->name(desk.session()->at(row).method);
+            if (method != u"tools/call"_s && method != u"server/discover"_s)
                 continue;
             ++found;
-            QCOMPARE(desk.session()->durationNs(row), duration);
-            QCOMPARE(operations.durationNs(call), duration);
-            QCOMPARE(operations.serverNs(call), duration);
+            const qint64 expected = method == u"tools/call"_s ? duration : latency;
+            QCOMPARE(operations.durationNs(call), expected);
+            QCOMPARE(operations.serverNs(call), expected);
+            if (badge == u"✓ OK"_s)
+                QCOMPARE(desk.session()->durationNs(row), expected);
         }
-        QCOMPARE(found, 1);
+        QCOMPARE(found, 2);
         QVERIFY(desk.close());
     }
 
