@@ -46,7 +46,7 @@ QLayout *takeButtons(QLayout *layout)
 }
 
 // Moves all that the dialog has into a page that is scrolled, but for its buttons, which stay in sight below it.
-void addScrolling(QDialog *dialog)
+void addScrolling(QWidget *dialog)
 {
     QWidget *focus = dialog->focusWidget();  // which moving it forgets
     auto *area = new PageArea(dialog);       // first: the fields stay in the window, and in their order
@@ -71,6 +71,13 @@ void addScrolling(QDialog *dialog)
         focus->setFocus();
 }
 
+bool isDialog(const QWidget *widget)
+{
+    // A message box breaks its lines to fit, and fixes its size.
+    return widget->isWindow() && (widget->windowType() == Qt::Dialog || qobject_cast<const QDialog *>(widget)) &&
+           !qobject_cast<const QMessageBox *>(widget);
+}
+
 }  // namespace
 
 ScreenFit::ScreenFit(QObject *parent) : QObject(parent)
@@ -81,9 +88,8 @@ ScreenFit::ScreenFit(QObject *parent) : QObject(parent)
 bool ScreenFit::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isShown = event->type() == QEvent::Show;
-    auto *dialog = isShown || event->type() == QEvent::LayoutRequest ? qobject_cast<QDialog *>(watched) : nullptr;
-    // A message box breaks its lines to fit, and fixes its size.
-    if (!dialog || !dialog->isWindow() || qobject_cast<QMessageBox *>(dialog))
+    auto *dialog = isShown || event->type() == QEvent::LayoutRequest ? qobject_cast<QWidget *>(watched) : nullptr;
+    if (!dialog || !isDialog(dialog))
         return false;
     const QSize before = dialog->size();
     fit(dialog);
@@ -93,7 +99,7 @@ bool ScreenFit::eventFilter(QObject *watched, QEvent *event)
 }
 
 // One that grows, as with a larger font, grows to the right and down.
-void ScreenFit::keepInside(QDialog *dialog, const QSize &before)
+void ScreenFit::keepInside(QWidget *dialog, const QSize &before)
 {
     const QSize grown = dialog->size() - before;
     const QRect screen = dialog->screen()->availableGeometry();
@@ -107,7 +113,7 @@ void ScreenFit::keepInside(QDialog *dialog, const QSize &before)
     dialog->move(frame.topLeft());
 }
 
-void ScreenFit::fit(QDialog *dialog)
+void ScreenFit::fit(QWidget *dialog)
 {
     const QSize room = dialog->screen()->availableSize().shrunkBy(TitleBar);
     const QLayout *layout = dialog->layout();

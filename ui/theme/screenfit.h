@@ -4,12 +4,13 @@
 
 #include <QObject>
 
-class QDialog;
 class QSize;
+class QWidget;
 
 namespace sonde::ui {
 
-// One for all dialogs. A dialog that would be larger than the screen gets smaller, and one that cannot is scrolled.
+// One for all dialogs and windows beside the main one. A dialog that would be larger than the screen gets smaller, and
+// one that cannot is scrolled.
 class ScreenFit : public QObject {
     Q_OBJECT
 public:
@@ -19,8 +20,8 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    static void fit(QDialog *dialog);
-    static void keepInside(QDialog *dialog, const QSize &before);
+    static void fit(QWidget *dialog);
+    static void keepInside(QWidget *dialog, const QSize &before);
 };
 
 }  // namespace sonde::ui

@@ -215,8 +215,10 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             paintRoundedFrame(painter, option->rect, inputPen(option), Qt::transparent);
             return;
         case PE_Frame: {
-            const bool isInput = qobject_cast<const QPlainTextEdit *>(widget);
-            const bool isFocused = focus && !qobject_cast<const QAbstractItemView *>(widget);
+            const auto *view = qobject_cast<const QAbstractItemView *>(widget);
+            const bool isTypedInto = view && view->editTriggers().testFlag(QAbstractItemView::AnyKeyPressed);
+            const bool isInput = isTypedInto || qobject_cast<const QPlainTextEdit *>(widget);
+            const bool isFocused = focus && !view;
             paintRoundedFrame(painter, option->rect,
                               isInput     ? inputPen(option)
                               : isFocused ? focusPen()

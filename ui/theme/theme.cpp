@@ -292,7 +292,9 @@ void followFont(QWidget *widget, std::function<void()> apply)
 
 QPen focusPen()
 {
-    return {colors().accent, 2};
+    // Where every border is as bright as the accent, only its width tells.
+    const int width = colors().border == colors().text ? 3 : 2;
+    return QPen(colors().accent, width);
 }
 
 bool reducesMotion()
