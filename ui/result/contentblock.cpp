@@ -11,6 +11,7 @@
 #include "ui/result/imageview.h"
 #include "ui/result/labelfind.h"
 #include "ui/result/outcometext.h"
+#include "ui/result/payloadreader.h"
 #include "ui/result/savebytes.h"
 #include "ui/result/textblock.h"
 #include "ui/theme/roundedframe.h"
@@ -249,14 +250,11 @@ void ContentBlock::showCarried()
     auto *waiting = new TextLabel(tr("Decoding %1…").arg(sizeText(m_content.data.slice().size())), this);
     waiting->setDim(true);
     m_layout->addWidget(waiting);
-    const Content content = m_content;
-    runInBackground<Payload>(
-        this, [content] { return readPayload(content); },
-        [this, waiting](const Payload &payload) {
-            waiting->deleteLater();
-            waiting->hide();
-            showPayload(payload);
-        });
+    PayloadReader::shared()->read(m_content, this, [this, waiting](const Payload &payload) {
+        waiting->deleteLater();
+        waiting->hide();
+        showPayload(payload);
+    });
 }
 
 void ContentBlock::showPayload(const Payload &payload)

@@ -11,6 +11,7 @@
 #include "ui/result/textblock.h"
 
 #include <QBuffer>
+#include <QDeadlineTimer>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -428,6 +429,23 @@ private Q_SLOTS:
         QVERIFY(held() <= 4);
         QVERIFY(ImageDecoder::shared()->heldBytes() <= 4 * ofOne);
         QVERIFY(view.findings().isEmpty());
+    }
+
+    // Each takes a while to lay out: the window goes on between two.
+    void imagesComeOneInEachTurn()
+    {
+        ResultView view;
+        view.resize(560, 500);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, answered(images(20, {4000, 4000})));
+        const QDeadlineTimer limit(test::Patience);
+        for (qsizetype shown = 0; shown < 20 && !limit.hasExpired();) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            const qsizetype now = view.findChildren<ImageView *>().size();
+            QVERIFY2(now <= shown + 1, qPrintable(QString::number(now - shown)));
+            shown = now;
+        }
+        QCOMPARE(view.findChildren<ImageView *>().size(), 20);
     }
 
     void imagesShareOneBudget()
