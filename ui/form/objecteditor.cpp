@@ -133,7 +133,7 @@ void ObjectEditor::contentsEdited()
     // What comes or goes may decide what else applies.
     constexpr int maxRounds = 4;
     constexpr qsizetype maxBytes = 256 * 1024;  // more are not judged at each key press
-    if ((!m_declared.hasConditions() && m_alternatives.count() == 0) || m_draft->bytes().size() > maxBytes)
+    if ((!m_declared.hasConditions() && m_alternatives.count() == 0) || m_draft->size() > maxBytes)
         return;
     // A step back may lead to another alternative.
     if (m_context->history.isPaused() && m_picker) {

@@ -48,15 +48,15 @@ PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Sh
 void PlaceEditor::show(bool evenIfLong)
 {
     m_loading = true;
-    const QByteArray bytes = m_draft->bytes();
-    const bool isHeldBack = bytes.size() > LongText && !evenIfLong;
-    m_heldBack->setText(tr("%1 of JSON, unchanged. Show and edit").arg(locale().formattedDataSize(bytes.size())));
+    const qsizetype size = m_draft->size();
+    const bool isHeldBack = size > LongText && !evenIfLong;
+    m_heldBack->setText(tr("%1 of JSON, unchanged. Show and edit").arg(locale().formattedDataSize(size)));
     m_heldBack->setAccessibleName(m_heldBack->text());
     m_heldBack->setVisible(isHeldBack);
     m_json->setVisible(!isHeldBack);
     if (!isHeldBack) {
         const json::Value value = m_draft->value();
-        m_json->setJson(value.isContainer() && !value.isEmpty() ? json::indented(value) : bytes);
+        m_json->setJson(value.isContainer() && !value.isEmpty() ? json::indented(value) : m_draft->bytes());
     }
     m_json->setPlaceholder(placeholder());
     m_loading = false;

@@ -61,7 +61,7 @@ TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shap
 bool TextEditor::canHold(const Draft::Ptr &draft)
 {
     return draft->kind() != json::Kind::String ||
-           (draft->bytes().size() <= MaxTextBytes && GrowingTextEdit::canHold(draft->value().string()));
+           (draft->size() <= MaxTextBytes && GrowingTextEdit::canHold(draft->value().string()));
 }
 
 bool TextEditor::canHoldLong(const Draft::Ptr &draft)
@@ -91,7 +91,7 @@ void TextEditor::loadLong()
 
 void TextEditor::load()
 {
-    if (m_draft->bytes().size() > MaxTextBytes)
+    if (m_draft->size() > MaxTextBytes)
         return loadLong();
     m_loading = true;
     const QString text = m_draft->value().string();
