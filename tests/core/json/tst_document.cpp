@@ -211,6 +211,7 @@ void DocumentTest::readsStringsInPieces()
         }
     }
     QCOMPARE(json::parse(R"("a\u00e9\ud83d\ude00")").utf8(), QByteArray("a\xC3\xA9\xF0\x9F\x98\x80"));
+    QCOMPARE(json::parse(R"("a\ud83d b\ude00")").utf8(), QByteArray("a\xEF\xBF\xBD b\xEF\xBF\xBD"));  // not "?"
 }
 
 void DocumentTest::readsNumbers_data()
