@@ -152,10 +152,12 @@ void Examination::examineLists()
     for (const auto &[list, name] : lists) {
         const Catalog::Status &status = catalog.status(list);
         isLoading = isLoading || status.state == Catalog::State::Loading;
-        isOffered = isOffered || status.state != Catalog::State::NotOffered;
+        // What a server had listed before it ended is still known.
+        const bool isKnown = status.state != Catalog::State::NotOffered || catalog.count(list) > 0;
+        isOffered = isOffered || isKnown;
         if (status.state == Catalog::State::Failed)
             failures.append(name + u": "_s + withoutPeriod(status.error.message));
-        else if (status.state != Catalog::State::NotOffered)
+        else if (isKnown)
             counts.append(name + u' ' + grouped(catalog.count(list)));
     }
     line.state = !failures.isEmpty() ? State::Failed : isLoading ? State::Running : State::Done;
