@@ -9,7 +9,6 @@
 #include <QHash>
 
 #include <algorithm>
-#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -157,10 +156,8 @@ qsizetype ComparedSides::unclear() const
 
 qsizetype ComparedSides::started() const
 {
-    return std::accumulate(entries.begin(), entries.end(), qsizetype(0),
-                           [](qsizetype places, const CompareEntry &entry) {
-                               return entry.isEnvironment() ? places + entry.changes.size() : places;
-                           });
+    return std::count_if(entries.begin(), entries.end(),
+                         [](const CompareEntry &entry) { return entry.isEnvironment() && !entry.changes.isEmpty(); });
 }
 
 std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,

@@ -52,7 +52,7 @@ struct ComparedSides {
     qsizetype count(CompareEntry::Kind kind) const;
     qsizetype breaking() const;
     qsizetype unclear() const;  // on offer: neither known to break nor known not to
-    qsizetype started() const;  // places that differ in how they were started
+    qsizetype started() const;  // differences in how they were started
 };
 
 // Reads and compares. May take seconds; runs on any thread. Null if cancelled.

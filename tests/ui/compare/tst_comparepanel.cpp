@@ -108,7 +108,7 @@ private Q_SLOTS:
         row("more", "[]", "[{\"name\":\"x\"}]", same, u"✓ No breaking changes for clients of “a”.");
         row("unknown", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"‹a›\"}",
             u"✓ No differences in what could be compared.");
-        row("started twice", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"/a\",\"arguments\":[1,2]}",
+        row("started twice", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"/b\",\"arguments\":[1,2]}",
             u"Launch settings differ in 2 places.");
         row("started", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", other, u"Launch settings differ in 1 place.");
     }
