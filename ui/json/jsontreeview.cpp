@@ -87,7 +87,7 @@ public:
         const auto kind = json::Kind(index.data(JsonTreeModel::KindRole).toInt());
         const bool container = kind == json::Kind::Array || kind == json::Kind::Object;
         if (!key.isEmpty())
-            draw(painter, option, key, colors().accent, container ? 1 : 2);
+            drawKey(painter, option, key, container ? 1 : 2);
         draw(painter, option, index.data(JsonTreeModel::TextRole).toString(), colorOf(kind), 2);
         const QString finding = index.data(JsonTreeModel::FindingRole).toString();
         if (!finding.isEmpty())
@@ -118,6 +118,14 @@ private:
             default:
                 return colors().dim;
         }
+    }
+
+    // Keys with a common prefix differ at their ends. The value gets a third of the room.
+    void drawKey(QPainter *painter, const QStyleOptionViewItem &option, const QString &key, int spacesAfter) const
+    {
+        const int room = (option.rect.right() - m_x) * 2 / 3;
+        const QString shown = QFontMetrics(option.font).elidedText(key, Qt::ElideMiddle, room);
+        draw(painter, option, shown, colors().accent, spacesAfter);
     }
 
     void draw(QPainter *painter, const QStyleOptionViewItem &option, const QString &text, const QColor &color,

@@ -27,6 +27,9 @@ QRect compareRect(const QRect &row)
     return {row.right() - CompareWidth - Grid / 4, row.top(), CompareWidth, row.height()};
 }
 
+constexpr int BadgeWidth = 34;
+constexpr int LeastArguments = 12;  // characters
+
 class PastCallDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -51,11 +54,18 @@ public:
         const QFontMetrics small(smallFont());
         const QString time = outcome.startedAt.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
         const int timeWidth = small.horizontalAdvance(time) + Grid;
-        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, time);
-        const QRect duration = room.adjusted(0, 0, -timeWidth - Grid, 0);
-        painter->drawText(duration, Qt::AlignRight | Qt::AlignVCenter, durationText(outcome.durationNs));
-        const int right = duration.right() - small.horizontalAdvance(QStringLiteral("000.0 ms")) - Grid;
-        const QRect text(room.left() + 34, room.top(), right - room.left() - 34, room.height());
+        const int durationWidth = small.horizontalAdvance(QStringLiteral("000.0 ms")) + Grid;
+        // What tells the calls apart comes first.
+        QRect text = room.adjusted(BadgeWidth, 0, 0, 0);
+        const int least = QFontMetrics(monoFont()).averageCharWidth() * LeastArguments;
+        if (text.width() - timeWidth >= least) {
+            painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, time);
+            text.setRight(text.right() - timeWidth - Grid);
+        }
+        if (text.width() - durationWidth >= least) {
+            painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, durationText(outcome.durationNs));
+            text.setRight(text.right() - durationWidth);
+        }
         painter->setFont(monoFont());
         painter->setPen(c.text);
         painter->drawText(

@@ -13,7 +13,7 @@ namespace sonde::ui {
 
 namespace {
 constexpr int HeadIconSide = 20;
-constexpr int MaxTitle = 80;
+constexpr int MaxTitle = 400;
 constexpr int MaxBadge = 40;
 }  // namespace
 
@@ -30,7 +30,7 @@ SubjectHead::SubjectHead(QWidget *parent)
     m_title->setObjectName(u"subjectTitle"_s);
     m_title->setFont(headingFont());
     m_title->setMinimumWidth(40);
-    m_title->setElided(true);
+    m_title->setElided(true, Qt::ElideMiddle);
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_titleRow->setSpacing(Grid);
     m_titleRow->addWidget(m_icon);

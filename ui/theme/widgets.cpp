@@ -257,22 +257,22 @@ void TextLabel::changeEvent(QEvent *event)
         recolor();
 }
 
-void TextLabel::setElided(bool elided)
+void TextLabel::setElided(bool elided, Qt::TextElideMode where)
 {
-    m_elided = elided;
+    m_elide = elided ? where : Qt::ElideNone;
     update();
 }
 
 void TextLabel::paintEvent(QPaintEvent *event)
 {
     const QRect room = contentsRect();
-    if (!m_elided || fontMetrics().horizontalAdvance(text()) <= room.width()) {
+    if (m_elide == Qt::ElideNone || fontMetrics().horizontalAdvance(text()) <= room.width()) {
         QLabel::paintEvent(event);
         return;
     }
     QPainter painter(this);
     style()->drawItemText(&painter, room, int(alignment()) | Qt::TextSingleLine, palette(), isEnabled(),
-                          fontMetrics().elidedText(text(), Qt::ElideRight, room.width()), foregroundRole());
+                          fontMetrics().elidedText(text(), m_elide, room.width()), foregroundRole());
 }
 
 void TextLabel::recolor()

@@ -33,8 +33,9 @@ public:
     void setServerText(const QString &text);
     void setTone(Tone tone);  // Neutral: the ordinary text colour
     void setDim(bool dim);
-    void setStrong();             // bold: a caption
-    void setElided(bool elided);  // one line that ends in "…" where there is no room, instead of being cut
+    void setStrong();  // bold: a caption
+    // One line with "…" where there is no room, instead of being cut. Names often differ at their ends: in the middle.
+    void setElided(bool elided, Qt::TextElideMode where = Qt::ElideRight);
     void select(int from, int length);
     void deselect();
 
@@ -48,7 +49,7 @@ private:
     void recolor();
     Tone m_tone = Tone::Neutral;
     bool m_dim = false;
-    bool m_elided = false;
+    Qt::TextElideMode m_elide = Qt::ElideNone;
     bool m_updating = false;
 };
 

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPen>
 #include <algorithm>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -35,6 +36,17 @@ void fill(QPainter *painter, const QRectF &rect, const QColor &color, double opa
     shown.setAlphaF(float(opacity));
     painter->setBrush(shown);
     painter->drawRoundedRect(rect, Rounding, Rounding);
+}
+
+// Where the label of a tick begins and ends: right of it, or left of it where there is no room. The last may extend
+// into the margin.
+std::pair<double, double> labelOf(const TimeScale::Tick &tick, int width, const QFontMetrics &metrics)
+{
+    constexpr int gap = 2;
+    const double at = tick.at * (width - ShortestBar);
+    const int length = metrics.horizontalAdvance(tick.text);
+    const double begin = at + gap + length > width + Grid / 2.0 ? at - gap - length : at + gap;
+    return {begin, begin + length};
 }
 
 }  // namespace
@@ -73,6 +85,11 @@ void paintCallTimes(QPainter *painter, const QRect &rect, const CallTimes &times
     const double right = std::max(xOf(line, scale, times.endNs), left) + ShortestBar;
     const double top = middle - BarHeight / 2.0;
     fill(painter, QRectF(left, top, right - left, BarHeight), tone, HeadOpacity);
+    painter->setPen(tone);  // the fill alone is too pale on some backgrounds
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(left, top, right - left, BarHeight).adjusted(0.5, 0.5, -0.5, -0.5), Rounding,
+                             Rounding);
+    painter->setPen(Qt::NoPen);
     if (times.firstByteNs >= 0) {
         const double body = std::min(xOf(line, scale, times.firstByteNs), right - ShortestBar);
         fill(painter, QRectF(body, top, right - body, BarHeight), tone);
@@ -116,7 +133,8 @@ void WaterfallHeader::paintSection(QPainter *painter, const QRect &rect, int sec
         painter->setPen(colors().line);
         painter->drawLine(x, rect.bottom() - Grid / 2, x, rect.bottom());
         painter->setPen(colors().dim);
-        painter->drawText(QRect(x + 2, rect.top(), rect.right() - x, rect.height()),
+        const int label = line.left() + int(labelOf(tick, line.width(), painter->fontMetrics()).first);
+        painter->drawText(QRect(label, rect.top(), rect.right() - label, rect.height()),
                           Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, tick.text);
     }
     painter->restore();
@@ -128,17 +146,13 @@ std::vector<TimeScale::Tick> WaterfallHeader::ticksThatFit(int width) const
     std::vector<TimeScale::Tick> ticks;
     for (int count = MaxTicks; count > 0; --count) {
         ticks = m_scale.ticks(count);
-        // The last label extends beyond the end of the scale into the margin.
-        const double end = ticks.back().at * width + metrics.horizontalAdvance(ticks.back().text);
-        if (end > double(width) + Grid / 2.0)
-            ticks.pop_back();
-        const double apart = ticks.size() > 1 ? (ticks[1].at - ticks[0].at) * width : width;
-        const auto isTooWide = [&](const TimeScale::Tick &tick) {
-            return metrics.horizontalAdvance(tick.text) + Grid > apart;
+        const auto meets = [&](const TimeScale::Tick &left, const TimeScale::Tick &right) {
+            return labelOf(left, width, metrics).second + Grid > labelOf(right, width, metrics).first;
         };
-        if (std::none_of(ticks.begin(), ticks.end(), isTooWide))
-            break;
+        if (std::adjacent_find(ticks.begin(), ticks.end(), meets) == ticks.end())
+            return ticks;
     }
+    ticks.resize(1);
     return ticks;
 }
 

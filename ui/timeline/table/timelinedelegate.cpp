@@ -11,6 +11,7 @@
 #include <QFontMetrics>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QTableView>
 #include <QToolTip>
 
 namespace sonde::ui {
@@ -86,7 +87,8 @@ void TimelineDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &o
         painter->fillRect(option.rect, softColor(Tone(tone)));
     else if (isHovered(option))
         painter->fillRect(option.rect, colors().field);
-    if (isPartner && index.column() == 0)
+    const auto *table = qobject_cast<const QTableView *>(option.widget);
+    if (isPartner && table && table->columnAt(0) == index.column())  // others may be hidden
         painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), colors().accent);
 }
 
