@@ -50,7 +50,9 @@ private:
 QWidget *ringed(QWidget *focused)
 {
     auto *area = qobject_cast<QAbstractScrollArea *>(focused);
-    const bool isSeen = area && focused->window()->testAttribute(Qt::WA_KeyboardFocusChange);
+    // A dialog opens with its focus somewhere that nobody has chosen.
+    const bool isSeen = area && (focused->window()->testAttribute(Qt::WA_KeyboardFocusChange) ||
+                                 focused->window()->windowType() == Qt::Dialog);
     // An input's text has a box around it.
     const bool hasBox = area && area->frameShape() == QFrame::NoFrame && qobject_cast<QPlainTextEdit *>(area);
     return isSeen && !hasBox ? area : nullptr;

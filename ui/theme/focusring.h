@@ -10,8 +10,8 @@ class QWidget;
 
 namespace sonde::ui {
 
-// One for all windows. Shown once the keyboard has been used to move in a window; inputs, buttons and boxes are drawn
-// with their focus by the Style.
+// One for all windows. Shown in dialogs, and once the keyboard has been used to move in the main window; inputs,
+// buttons and boxes are drawn with their focus by the Style.
 class FocusRing : public QObject {
     Q_OBJECT
 public:

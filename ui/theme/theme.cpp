@@ -43,6 +43,7 @@ const Colors &lightColors()
         .field = 0xf6f7fa,
         .onAccent = 0xffffff,
         .border = 0x7f8897,
+        .placeholder = 0x5c6675,
     };
     return table;
 }
@@ -65,6 +66,7 @@ const Colors &darkColors()
         .field = 0x1a1e25,
         .onAccent = 0x10151f,
         .border = 0x707a8c,
+        .placeholder = 0xa0a9b8,
     };
     return table;
 }
@@ -88,6 +90,7 @@ const Colors &highContrastColors()
         .field = 0x16181c,
         .onAccent = Qt::black,
         .border = Qt::white,
+        .placeholder = 0x9aa0aa,  // not to be taken for what was typed
     };
     return table;
 }
@@ -110,7 +113,7 @@ QPalette paletteFrom(const Colors &c)
     p.setColor(QPalette::Base, c.panel);
     p.setColor(QPalette::AlternateBase, c.field);
     p.setColor(QPalette::Text, c.text);
-    p.setColor(QPalette::PlaceholderText, c.dim);
+    p.setColor(QPalette::PlaceholderText, c.placeholder);
     p.setColor(QPalette::Button, c.panel);
     p.setColor(QPalette::ButtonText, c.text);
     p.setColor(QPalette::BrightText, c.protocolError);

@@ -27,6 +27,7 @@ struct Colors {
     QColor field;     // inputs and wire data blocks
     QColor onAccent;  // text on an accent button
     QColor border;    // of inputs: what shows where one can type
+    QColor placeholder;
 };
 
 // The colours of the application's current palette, for use when painting. Widgets that cache colours update them on
