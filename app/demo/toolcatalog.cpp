@@ -12,7 +12,7 @@ namespace {
 
 const char Add[] = R"({
 "name": "add", "title": "Add two numbers",
-"description": "Adds exactly, however many digits the numbers have.",
+"description": "Adds exactly, whatever the length of the numbers.",
 "inputSchema": {"type": "object", "properties": {
   "a": {"type": "number", "description": "First number"},
   "b": {"type": "number", "description": "Second number"}
@@ -74,7 +74,7 @@ const char EveryContentKind[] = R"({
 
 const char Echo[] = R"({
 "name": "echo", "title": "Echo",
-"description": "Gives any JSON back, byte for byte but for white space.",
+"description": "Gives any JSON back, byte for byte except for white space.",
 "inputSchema": {"type": "object", "properties": {"value": {"description": "Any JSON"}}, "required": ["value"]},
 "annotations": {"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false}})";
 
@@ -209,7 +209,7 @@ const char EndSubscriptions[] = R"({
 const char HostileText[] = R"({
 "name": "hostile-text", "title": "Hostile \u202etxet\u202c <b>not bold</b>",
 "description": "Control characters: \u001b[31mred\u001b[0m \u0007 \u0000, zero width: a\u200bb, <img src='file:///etc/passwd'> and a lone surrogate \ud800. Returns more of them.",
-"inputSchema": {"type": "object", "properties": {"naïve ключ 工具": {"type": "string", "description": "A key that is no identifier \u202e"}}},
+"inputSchema": {"type": "object", "properties": {"naïve ключ 工具": {"type": "string", "description": "A key that is not an identifier \u202e"}}},
 "annotations": {"title": "\u001b]0;title\u0007", "readOnlyHint": true, "openWorldHint": false}})";
 
 const char LongName[] = R"({

@@ -51,7 +51,7 @@ ui::GotoEntry GotoController::entryFor(const Target &target, const QString &text
     entry.canRun = !target.ref.savedCall.isEmpty();
     entry.keys = entry.canRun    ? tr("Enter opens the saved call, Ctrl+Enter runs it.")
                  : target.action ? tr("Enter runs the command.")
-                                 : tr("Enter opens it.");
+                                 : tr("Press Enter to open.");
     const WorkspaceItem *current = m_workspace->current();
     if (current && current->id == target.item)
         entry.priority = CurrentPriority;

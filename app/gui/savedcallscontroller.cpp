@@ -505,7 +505,7 @@ void SavedCallsController::runOn(Connection *connection, const QString &folder, 
         callsOf(folder, *connection, &leftOut);
         if (!leftOut.isEmpty())
             panel->noteLeftOut(
-                counted(leftOut.size(), tr("1 saved call was left out"), tr("%1 saved calls were left out")),
+                counted(leftOut.size(), tr("1 saved call was skipped"), tr("%1 saved calls were skipped")),
                 leftOut.join(u'\n'));
     });
 }

@@ -48,7 +48,7 @@ void compare(CallStep &step)
         return;
     step.status = isError ? CallStep::Status::Error : CallStep::Status::Failed;
     step.reasons.append(isError ? SavedCallText::tr("The error is not the expected one")
-                                : SavedCallText::tr("The result is not the expected one"));
+                                : SavedCallText::tr("The result differs from the expected one"));
 }
 
 }  // namespace

@@ -3985,7 +3985,7 @@
         <translation>Der Fehler ist nicht der erwartete</translation>
     </message>
     <message>
-        <source>The result is not the expected one</source>
+        <source>The result differs from the expected one</source>
         <translation>Das Ergebnis ist nicht das erwartete</translation>
     </message>
     <message>
@@ -6539,7 +6539,7 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Eingabe führt den Befehl aus.</translation>
     </message>
     <message>
-        <source>Enter opens it.</source>
+        <source>Press Enter to open.</source>
         <translation>Eingabe öffnet den Eintrag.</translation>
     </message>
     <message>
@@ -7080,11 +7080,11 @@ Arbeitsverzeichnis: %2</translation>
         <translation>%1 hat keine gespeicherten Aufrufe für diesen Server.</translation>
     </message>
     <message>
-        <source>1 saved call was left out</source>
+        <source>1 saved call was skipped</source>
         <translation>1 gespeicherter Aufruf wurde ausgelassen</translation>
     </message>
     <message>
-        <source>%1 saved calls were left out</source>
+        <source>%1 saved calls were skipped</source>
         <translation>%1 gespeicherte Aufrufe wurden ausgelassen</translation>
     </message>
     <message>
@@ -8662,7 +8662,7 @@ Arbeitsverzeichnis: %2</translation>
         <translation>&amp;Ordner</translation>
     </message>
     <message>
-        <source>Choose a folder, such as one beside the source of the server.</source>
+        <source>Choose a folder, such as one next to the server&apos;s source code.</source>
         <translation>Einen Ordner wählen, etwa neben dem Quelltext des Servers.</translation>
     </message>
     <message>
@@ -11769,10 +11769,6 @@ Arbeitsverzeichnis: %2</translation>
         <translation>beendet</translation>
     </message>
     <message>
-        <source>lost</source>
-        <translation>verloren</translation>
-    </message>
-    <message>
         <source>closed</source>
         <translation>beendet</translation>
     </message>
@@ -11993,7 +11989,7 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Wenn sie ausgeblendet ist, öffnet Alt oder F10 sie.</translation>
     </message>
     <message>
-        <source>Open what was open last time</source>
+        <source>Reopen the tabs of last time</source>
         <translation>Zuletzt Geöffnetes wieder öffnen</translation>
     </message>
     <message>
@@ -12037,7 +12033,7 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Bewegung reduzieren</translation>
     </message>
     <message>
-        <source>Busy indicators and text cursors do not move, and times count in whole seconds. Always on if the desktop asks for it.</source>
+        <source>Busy indicators do not move, text cursors do not blink, and times count in whole seconds. Always on if the desktop asks for it.</source>
         <translation>Fortschritt unbekannter Länge und Textcursor stehen still, und Zeiten zählen in ganzen Sekunden. Immer aktiv, wenn der Desktop es verlangt.</translation>
     </message>
     <message>
@@ -13792,7 +13788,7 @@ Neben&amp;wirkungen</translation>
         <translation>%1 insgesamt. Dies kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>Delete these</source>
+        <source>Delete</source>
         <translation>Diese löschen</translation>
     </message>
 </context>
@@ -14221,7 +14217,7 @@ Neben&amp;wirkungen</translation>
         <translation>Dauer in Millisekunden</translation>
     </message>
     <message>
-        <source>Run failed</source>
+        <source>Rerun failed</source>
         <translation>Fehlgeschlagene ausführen</translation>
     </message>
     <message>
@@ -14288,7 +14284,7 @@ Neben&amp;wirkungen</translation>
 <context>
     <name>sonde::ui::SchemaForm</name>
     <message>
-        <source>This tool declares no arguments; others can be added.</source>
+        <source>This tool declares no arguments; you can add your own.</source>
         <translation>Dieses Tool deklariert keine Argumente; andere können hinzugefügt werden.</translation>
     </message>
     <message>
@@ -15089,10 +15085,6 @@ Neben&amp;wirkungen</translation>
         <translation>wird geladen&#xa0;…</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>Aufrufe</translation>
     </message>
@@ -15119,6 +15111,10 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>interrupted</source>
         <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>File size</source>
+        <translation>Dateigröße</translation>
     </message>
 </context>
 <context>

@@ -3985,7 +3985,7 @@
         <translation>エラーが期待したものではありません</translation>
     </message>
     <message>
-        <source>The result is not the expected one</source>
+        <source>The result differs from the expected one</source>
         <translation>結果が期待したものではありません</translation>
     </message>
     <message>
@@ -6539,7 +6539,7 @@ Working directory: %2</source>
         <translation>Enterでコマンドを実行します。</translation>
     </message>
     <message>
-        <source>Enter opens it.</source>
+        <source>Press Enter to open.</source>
         <translation>Enterで開きます。</translation>
     </message>
     <message>
@@ -7080,11 +7080,11 @@ Working directory: %2</source>
         <translation>%1にこのサーバーの保存済みの呼び出しはありません。</translation>
     </message>
     <message>
-        <source>1 saved call was left out</source>
+        <source>1 saved call was skipped</source>
         <translation>1 件の保存済みの呼び出しが除外されました</translation>
     </message>
     <message>
-        <source>%1 saved calls were left out</source>
+        <source>%1 saved calls were skipped</source>
         <translation>%1 件の保存済みの呼び出しが除外されました</translation>
     </message>
     <message>
@@ -8662,7 +8662,7 @@ Working directory: %2</source>
         <translation>フォルダー(&amp;F)</translation>
     </message>
     <message>
-        <source>Choose a folder, such as one beside the source of the server.</source>
+        <source>Choose a folder, such as one next to the server&apos;s source code.</source>
         <translation>サーバーのソースと同じ場所など、フォルダーを選択してください。</translation>
     </message>
     <message>
@@ -11769,10 +11769,6 @@ Working directory: %2</source>
         <translation>終了</translation>
     </message>
     <message>
-        <source>lost</source>
-        <translation>消失</translation>
-    </message>
-    <message>
         <source>closed</source>
         <translation>終了</translation>
     </message>
@@ -11993,7 +11989,7 @@ Working directory: %2</source>
         <translation>非表示のときは、AltまたはF10でメニューが開きます。</translation>
     </message>
     <message>
-        <source>Open what was open last time</source>
+        <source>Reopen the tabs of last time</source>
         <translation>前回開いていたものを開く</translation>
     </message>
     <message>
@@ -12037,7 +12033,7 @@ Working directory: %2</source>
         <translation>動きを減らす</translation>
     </message>
     <message>
-        <source>Busy indicators and text cursors do not move, and times count in whole seconds. Always on if the desktop asks for it.</source>
+        <source>Busy indicators do not move, text cursors do not blink, and times count in whole seconds. Always on if the desktop asks for it.</source>
         <translation>長さ不明の進捗表示とテキストカーソルは静止し、時間は秒単位で進みます。デスクトップの設定で求められている場合は常にオンです。</translation>
     </message>
     <message>
@@ -13792,7 +13788,7 @@ side &amp;effects</source>
         <translation>合計%1。この操作は元に戻せません。</translation>
     </message>
     <message>
-        <source>Delete these</source>
+        <source>Delete</source>
         <translation>これらを削除</translation>
     </message>
 </context>
@@ -14221,7 +14217,7 @@ side &amp;effects</source>
         <translation>所要時間 (ミリ秒)</translation>
     </message>
     <message>
-        <source>Run failed</source>
+        <source>Rerun failed</source>
         <translation>失敗分を実行</translation>
     </message>
     <message>
@@ -14288,7 +14284,7 @@ side &amp;effects</source>
 <context>
     <name>sonde::ui::SchemaForm</name>
     <message>
-        <source>This tool declares no arguments; others can be added.</source>
+        <source>This tool declares no arguments; you can add your own.</source>
         <translation>このツールは引数を宣言していませんが、引数を追加できます。</translation>
     </message>
     <message>
@@ -15089,10 +15085,6 @@ side &amp;effects</source>
         <translation>読み込み中…</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>サイズ</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>呼び出し</translation>
     </message>
@@ -15119,6 +15111,10 @@ side &amp;effects</source>
     <message>
         <source>interrupted</source>
         <translation>中断</translation>
+    </message>
+    <message>
+        <source>File size</source>
+        <translation>ファイルサイズ</translation>
     </message>
 </context>
 <context>

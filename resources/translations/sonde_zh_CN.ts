@@ -3985,7 +3985,7 @@
         <translation>错误与期望的不同</translation>
     </message>
     <message>
-        <source>The result is not the expected one</source>
+        <source>The result differs from the expected one</source>
         <translation>结果与期望的不同</translation>
     </message>
     <message>
@@ -6539,7 +6539,7 @@ Working directory: %2</source>
         <translation>Enter 运行命令。</translation>
     </message>
     <message>
-        <source>Enter opens it.</source>
+        <source>Press Enter to open.</source>
         <translation>Enter 将其打开。</translation>
     </message>
     <message>
@@ -7080,11 +7080,11 @@ Working directory: %2</source>
         <translation>%1 中没有此服务器的已保存调用。</translation>
     </message>
     <message>
-        <source>1 saved call was left out</source>
+        <source>1 saved call was skipped</source>
         <translation>已略去 1 个已保存的调用</translation>
     </message>
     <message>
-        <source>%1 saved calls were left out</source>
+        <source>%1 saved calls were skipped</source>
         <translation>已略去 %1 个已保存的调用</translation>
     </message>
     <message>
@@ -8662,7 +8662,7 @@ Working directory: %2</source>
         <translation>文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>Choose a folder, such as one beside the source of the server.</source>
+        <source>Choose a folder, such as one next to the server&apos;s source code.</source>
         <translation>请选择一个文件夹，例如与服务器源代码相邻的文件夹。</translation>
     </message>
     <message>
@@ -11769,10 +11769,6 @@ Working directory: %2</source>
         <translation>已结束</translation>
     </message>
     <message>
-        <source>lost</source>
-        <translation>已丢失</translation>
-    </message>
-    <message>
         <source>closed</source>
         <translation>已关闭</translation>
     </message>
@@ -11993,7 +11989,7 @@ Working directory: %2</source>
         <translation>菜单栏隐藏时，可按 Alt 或 F10 打开。</translation>
     </message>
     <message>
-        <source>Open what was open last time</source>
+        <source>Reopen the tabs of last time</source>
         <translation>打开上次打开的内容</translation>
     </message>
     <message>
@@ -12037,7 +12033,7 @@ Working directory: %2</source>
         <translation>减弱动态效果</translation>
     </message>
     <message>
-        <source>Busy indicators and text cursors do not move, and times count in whole seconds. Always on if the desktop asks for it.</source>
+        <source>Busy indicators do not move, text cursors do not blink, and times count in whole seconds. Always on if the desktop asks for it.</source>
         <translation>未知时长的进度和文本光标静止不动，时间以整秒计。如果桌面要求，则始终启用。</translation>
     </message>
     <message>
@@ -13792,7 +13788,7 @@ side &amp;effects</source>
         <translation>共 %1。此操作无法撤消。</translation>
     </message>
     <message>
-        <source>Delete these</source>
+        <source>Delete</source>
         <translation>删除这些会话</translation>
     </message>
 </context>
@@ -14221,7 +14217,7 @@ side &amp;effects</source>
         <translation>持续时间（毫秒）</translation>
     </message>
     <message>
-        <source>Run failed</source>
+        <source>Rerun failed</source>
         <translation>重新运行失败项</translation>
     </message>
     <message>
@@ -14288,7 +14284,7 @@ side &amp;effects</source>
 <context>
     <name>sonde::ui::SchemaForm</name>
     <message>
-        <source>This tool declares no arguments; others can be added.</source>
+        <source>This tool declares no arguments; you can add your own.</source>
         <translation>此工具未声明参数；可以添加其他参数。</translation>
     </message>
     <message>
@@ -15089,10 +15085,6 @@ side &amp;effects</source>
         <translation>正在加载…</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>调用</translation>
     </message>
@@ -15119,6 +15111,10 @@ side &amp;effects</source>
     <message>
         <source>interrupted</source>
         <translation>已中断</translation>
+    </message>
+    <message>
+        <source>File size</source>
+        <translation>文件大小</translation>
     </message>
 </context>
 <context>

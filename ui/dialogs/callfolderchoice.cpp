@@ -51,7 +51,7 @@ QString CallFolderChoice::folder() const
 
 QString CallFolderChoice::problem() const
 {
-    return m_folder->currentIndex() < 0 ? tr("Choose a folder, such as one beside the source of the server.")
+    return m_folder->currentIndex() < 0 ? tr("Choose a folder, such as one next to the server's source code.")
                                         : QString();
 }
 

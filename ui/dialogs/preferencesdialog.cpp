@@ -235,7 +235,7 @@ void PreferencesDialog::makeGeneral()
     addLanguages(form);
     addSwitch(form, tr("Show the menu bar"), u"showsMenuBar"_s, &Preferences::showsMenuBar);
     addNote(form, tr("While it is hidden, Alt or F10 opens it."));
-    addSwitch(form, tr("Open what was open last time"), u"reopens"_s, &Preferences::reopens);
+    addSwitch(form, tr("Reopen the tabs of last time"), u"reopens"_s, &Preferences::reopens);
     addNote(form, tr("Tabs with what was typed in them, sessions and filters. Servers are not started, and detected "
                      "secrets are not saved."));
     addSwitch(form, tr("Notify me when a server is waiting for me"), u"notifies"_s, &Preferences::notifies);
@@ -254,7 +254,7 @@ void PreferencesDialog::makeAppearance()
     addChoice<Density>(form, tr("Density"), u"densityChoice"_s, &Preferences::density,
                        {{tr("Comfortable"), Density::Comfortable}, {tr("Compact"), Density::Compact}});
     addSwitch(form, tr("Reduce motion"), u"reducesMotion"_s, &Preferences::reducesMotion);
-    addNote(form, tr("Busy indicators and text cursors do not move, and times count in whole seconds. "
+    addNote(form, tr("Busy indicators do not move, text cursors do not blink, and times count in whole seconds. "
                      "Always on if the desktop asks for it."));
 }
 

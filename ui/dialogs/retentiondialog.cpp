@@ -61,7 +61,7 @@ RetentionDialog::RetentionDialog(const QList<SessionEntry> &beyond,
     total->setDim(true);
     column->addWidget(total);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    auto *remove = buttons->addButton(tr("Delete these"), QDialogButtonBox::AcceptRole);
+    auto *remove = buttons->addButton(tr("Delete"), QDialogButtonBox::AcceptRole);
     remove->setObjectName(u"retentionDelete"_s);
     remove->setAutoDefault(false);
     buttons->button(QDialogButtonBox::Cancel)->setDefault(true);

@@ -237,7 +237,7 @@ void SchemaForm::Private::rebuild()
     nothing = nullptr;
     if (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap()) {
         const QString usual = shape.takesMore()
-                                  ? SchemaForm::tr("This tool declares no arguments; others can be added.")
+                                  ? SchemaForm::tr("This tool declares no arguments; you can add your own.")
                                   : SchemaForm::tr("This tool takes no arguments.");
         nothing = new TextLabel(emptyText.isEmpty() ? usual : emptyText, content);
         nothing->setDim(true);

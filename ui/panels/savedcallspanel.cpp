@@ -57,7 +57,7 @@ SavedCallsPanel::SavedCallsPanel(const QString &source, const QString &server, c
       m_connection(connection),
       m_server(server),
       m_bar(new ReplayBar(nullptr, ReplayBar::Subject::SavedCalls)),
-      m_runFailed(m_bar->addButton(tr("Run failed"), u"savedCallsRunFailed"_s)),
+      m_runFailed(m_bar->addButton(tr("Rerun failed"), u"savedCallsRunFailed"_s)),
       m_notice(new Banner),
       m_model(new SavedCallsModel(this)),
       m_table(new ReplayStepsTable(m_model)),

@@ -86,7 +86,7 @@ void SessionPanel::refresh()
     const bool isLoading = m_session->isLoading();
     QList<Fact> facts{{tr("File"), m_session->path()},
                       {tr("Messages"), isLoading ? tr("loading…") : grouped(m_session->messageCount())},
-                      {tr("Size"), isLoading ? QString() : sizeText(m_session->fileSize())}};
+                      {tr("File size"), isLoading ? QString() : sizeText(m_session->fileSize())}};
     if (m_summary) {
         facts << Fact{tr("Calls"), grouped(m_summary->calls)} << Fact{tr("Failures"), failuresInWords(*m_summary)}
               << Fact{tr("Findings"), grouped(m_summary->findings)}

@@ -154,7 +154,7 @@ QString subscriptionBadge(RowOutcome outcome, bool isLost)
         return badge(Tone::Ok, OutcomeText::tr("ended"));
     if (outcome != RowOutcome::NoResponse)
         return {};
-    return isLost ? badge(Tone::NoResponse, OutcomeText::tr("lost")) : OutcomeText::tr("closed");
+    return isLost ? badge(Tone::NoResponse, OutcomeText::tr("Connection lost")) : OutcomeText::tr("closed");
 }
 
 QString titleOf(const Outcome &outcome)

@@ -228,7 +228,7 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/a"_s, u"1.10"_s));
         QTRY_VERIFY(save->isEnabled());
         QVERIFY(desk.call(u"✓ OK"_s));
-        QVERIFY2(verdict(desk).startsWith(u"The result is not the expected one"_s), qPrintable(verdict(desk)));
+        QVERIFY2(verdict(desk).startsWith(u"The result differs from the expected one"_s), qPrintable(verdict(desk)));
         QVERIFY(desk.click(u"savedCallShowDifferences"_s));
         auto *window = panel->findChild<QWidget *>(u"savedCallDifferences"_s);
         QTRY_VERIFY(window && window->isVisible());
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QVERIFY(hasEnded(desk));
         ui::SavedCallsPanel *panel = suite(desk);
         QCOMPARE(statuses(*panel), (QStringList{u"a passed"_s, u"b failed"_s, u"c failed"_s, u"d error"_s}));
-        QVERIFY2(notice(desk).contains(u"1 saved call was left out"_s), qPrintable(notice(desk)));
+        QVERIFY2(notice(desk).contains(u"1 saved call was skipped"_s), qPrintable(notice(desk)));
         QTRY_VERIFY2(textsOf(panel).contains(u"4 calls"_s), qPrintable(textsOf(panel)));
         // In a small window all of it scrolls, and nothing is squeezed.
         const QSize size = desk.window().size();
@@ -487,7 +487,7 @@ private Q_SLOTS:
         QCOMPARE(statuses(*panel), (QStringList{u"a passed"_s, u"b error"_s, u"c skipped"_s}));
         const CallStep &cut = panel->suite()->steps()[1];
         QVERIFY2(cut.reasons.first().startsWith(u"No response: "_s + reason), qPrintable(cut.reasons.first()));
-        const QStringList said{u"Not all calls were run"_s, u"1 saved call was left out\nelsewhere"_s};
+        const QStringList said{u"Not all calls were run"_s, u"1 saved call was skipped\nelsewhere"_s};
         for (const QString &text : said)
             QVERIFY2(textsOf(panel).contains(text), qPrintable(textsOf(panel)));
         QVERIFY(desk.close());

@@ -267,7 +267,7 @@ private Q_SLOTS:
         };
         QCOMPARE(review(u"Cancel"_s), QStringList{u"demo server"_s});
         QVERIFY(QFile::exists(m_folder->filePath(u"a.mcpsession"_s)));
-        review(u"Delete these"_s);
+        review(u"Delete"_s);
         QVERIFY(!QFile::exists(m_folder->filePath(u"a.mcpsession"_s)));
         QVERIFY(QFile::exists(m_folder->filePath(u"open.mcpsession"_s)));
         QVERIFY(!banner->isVisible());
@@ -295,7 +295,7 @@ private Q_SLOTS:
         test::WhenDialog shown([&](QDialog *list) {
             QCOMPARE(list->findChild<QTableWidget *>(u"retentionTable"_s)->rowCount(), 1);
             QVERIFY(!SessionNotes(file).set(id, {u"Kept"_s, {}, true}));
-            test::clickButton(list, u"Delete these"_s);
+            test::clickButton(list, u"Delete"_s);
         });
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"reviewRetention"_s), Qt::LeftButton);
         QVERIFY(shown.hasRun());

@@ -105,7 +105,7 @@ void TestSchemaForm::noArguments()
     open(R"({"type":"object","additionalProperties":false})");
     QCOMPARE(text(), u"This tool takes no arguments."_s);
     open(R"({"type":"object"})");
-    QCOMPARE(text(), u"This tool declares no arguments; others can be added."_s);
+    QCOMPARE(text(), u"This tool declares no arguments; you can add your own."_s);
 }
 
 void TestSchemaForm::textAndEmptyText()

@@ -437,7 +437,7 @@ private Q_SLOTS:
         QTRY_COMPARE(cell(model, 0, Column::Outcome), u"closed"_s);
         QCOMPARE(model.index(0, 0).data(TimelineModel::ToneRole).toInt(), int(Tone::Neutral));
         QTRY_COMPARE(cell(model, 1, Column::Outcome), u"✓ ended"_s);
-        QTRY_COMPARE(cell(model, 2, Column::Outcome), u"⊘ lost"_s);
+        QTRY_COMPARE(cell(model, 2, Column::Outcome), u"⊘ Connection lost"_s);
         QCOMPARE(model.index(2, 0).data(TimelineModel::ToneRole).toInt(), int(Tone::NoResponse));
     }
 
