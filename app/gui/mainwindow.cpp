@@ -45,7 +45,8 @@ constexpr QSize MinSize(800, 560);
 constexpr QSize MinPageSize(570, 200);  // with its tab
 constexpr int MinFactWidth = 80;        // in the status line
 constexpr int SharedPageWidth = 840;    // wanted beside a server request: 420 px for each half
-constexpr int MinRequestWidth = 380;
+constexpr int MinRequestWidth = 320;
+constexpr int RequestWidth = 380;  // for which there must be room beside the smallest page
 constexpr int MaxRequestWidth = 520;
 constexpr int PageHeightWanted = 465;                    // with its tab
 constexpr int HeightForTwo = 360;                        // of tabs and the timeline below them
@@ -426,7 +427,7 @@ void MainWindow::foldRequests(bool folded)
 // A form and its result need the width most: there is room for a request beside them only in a wide window.
 void MainWindow::placeRequests()
 {
-    const bool isBeside = m_work->width() >= MinPageSize.width() + MinRequestWidth;
+    const bool isBeside = m_work->width() >= MinPageSize.width() + RequestWidth;
     const Qt::Orientation orientation = isBeside ? Qt::Horizontal : Qt::Vertical;
     const bool isShown = !requests->isHidden();
     if (orientation == m_work->orientation())

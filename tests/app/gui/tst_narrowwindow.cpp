@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(desk.waitsForPerson(1));
         ui::RequestPanel *requests = desk.panel();
         QVERIFY(isWhole(requests));
-        QVERIFY2(requests->width() >= 380 && desk.window().tabs->width() >= 420,
+        QVERIFY2(requests->width() >= 320 && desk.window().tabs->width() >= 420,
                  qPrintable(u"%1 and %2"_s.arg(requests->width()).arg(desk.window().tabs->width())));
         QVERIFY(isAllInSight(desk.shown(u"requestAccept"_s)));
         auto *chip = desk.find<QAbstractButton>(u"requestChip"_s);
