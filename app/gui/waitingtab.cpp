@@ -79,7 +79,7 @@ QString WaitingTab::name() const
         return tr("Tasks");
     if (m_tab.kind == TabState::Kind::SavedCalls)
         return tr("Saved calls · %1").arg(visibleLine(m_tab.folder.section(u'/', -1), 40));
-    return visibleLine(m_tab.title.isEmpty() ? m_tab.ref.key : m_tab.title, 120);
+    return visibleLine(m_tab.title.isEmpty() ? m_tab.ref.key : m_tab.title, 300);
 }
 
 void WaitingTab::setServer(const QString &name)

@@ -585,7 +585,7 @@ void CallPanel::makeResultSide()
 
 QString CallPanel::name() const
 {
-    const QString name = visibleLine(m_saved && m_saved->isLoaded() ? m_saved->call().name : m_subject.name, 120);
+    const QString name = visibleLine(m_saved && m_saved->isLoaded() ? m_saved->call().name : m_subject.name, 300);
     return name.trimmed().isEmpty() ? tr("(no name)") : name;
 }
 

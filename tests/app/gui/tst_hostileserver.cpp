@@ -120,9 +120,13 @@ private Q_SLOTS:
         desk.window().resize(1000, 700);
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(LongName));
-        const int tab = desk.window().tabs->currentIndex();
-        QVERIFY2(desk.window().tabs->tabText(tab).size() <= 41, qPrintable(desk.window().tabs->tabText(tab)));
-        QVERIFY(desk.window().tabs->tabToolTip(tab).contains(LongName));
+        const QTabWidget *tabs = desk.window().tabs;
+        const int tab = tabs->currentIndex();
+        // Names often differ at their ends.
+        const QString title = tabs->tabText(tab);
+        QVERIFY2(tabs->fontMetrics().horizontalAdvance(title) <= 320 && title.endsWith(LongName.right(10)),
+                 qPrintable(title));
+        QVERIFY(tabs->tabToolTip(tab).contains(LongName));
         QVERIFY(desk.call(u"✓ OK"_s));
         // The window and its halves keep their size, and the controls stay within it.
         QCOMPARE(desk.window().width(), 1000);
