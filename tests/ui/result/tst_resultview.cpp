@@ -437,15 +437,15 @@ private Q_SLOTS:
         ResultView view;
         view.resize(560, 500);
         view.show();
-        view.showOutcome(ResultView::Subject::Tool, answered(images(20, {4000, 4000})));
+        view.showOutcome(ResultView::Subject::Tool, answered(images(8, {4000, 4000})));
         const QDeadlineTimer limit(test::Patience);
-        for (qsizetype shown = 0; shown < 20 && !limit.hasExpired();) {
+        for (qsizetype shown = 0; shown < 8 && !limit.hasExpired();) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
             const qsizetype now = view.findChildren<ImageView *>().size();
             QVERIFY2(now <= shown + 1, qPrintable(QString::number(now - shown)));
             shown = now;
         }
-        QCOMPARE(view.findChildren<ImageView *>().size(), 20);
+        QCOMPARE(view.findChildren<ImageView *>().size(), 8);
     }
 
     void imagesShareOneBudget()
