@@ -14,24 +14,6 @@
 
 namespace sonde::json {
 
-namespace {
-
-// Half a surrogate pair has no UTF-8, and what Qt writes for it looks like an ordinary question mark.
-QString wellFormed(QString text)
-{
-    if (text.isValidUtf16())
-        return text;
-    for (qsizetype at = 0; at < text.size(); ++at) {
-        if (text.at(at).isHighSurrogate() && at + 1 < text.size() && text.at(at + 1).isLowSurrogate())
-            ++at;
-        else if (text.at(at).isSurrogate())
-            text[at] = QChar::ReplacementCharacter;
-    }
-    return text;
-}
-
-}  // namespace
-
 void Nodes::reallocate(quint32 capacity)
 {
     if (capacity == 0) {
@@ -147,7 +129,7 @@ QByteArray Value::utf8() const
     QByteArray text;
     text.reserve(written.size());
     for (StringReader reader(written); !reader.atEnd();)
-        text.append(wellFormed(reader.next()).toUtf8());
+        text.append(wellFormed(reader.next()).toUtf8());  // Qt would write "?"
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace sonde::json {
 
@@ -214,6 +215,20 @@ bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn)
     if (isOwn)
         *isOwn = !isForeign;
     return true;
+}
+
+QString wellFormed(QString text)
+{
+    if (text.isValidUtf16())
+        return text;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const QChar unit = std::as_const(text)[at];
+        if (unit.isHighSurrogate() && at + 1 < text.size() && std::as_const(text)[at + 1].isLowSurrogate())
+            ++at;
+        else if (unit.isSurrogate())
+            text[at] = QChar::ReplacementCharacter;
+    }
+    return text;
 }
 
 QByteArray quoted(QStringView text)

@@ -63,6 +63,10 @@ private:
 // isOwn: set to whether putEscaped() would write the same, apart from the case of hexadecimal digits.
 bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn = nullptr);
 
+// The text with the replacement character for half surrogate pairs, which JSON allows, UTF-8 does not, and no regular
+// expression searches past. Positions stay.
+QString wellFormed(QString text);
+
 // The text as a JSON string with quotes. Control characters, quotes, backslashes and lone surrogates are escaped.
 QByteArray quoted(QStringView text);
 

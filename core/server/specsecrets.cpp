@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/server/specsecrets.h"
 
+#include "core/json/stringcodec.h"
 #include "core/redact/redactor.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretnames.h"
@@ -75,20 +76,6 @@ bool isPathInPlaceOfSecret(const QString &value)
     return std::none_of(names.begin(), names.end(), [](const QString &name) { return looksLikeToken(name.toUtf8()); });
 }
 
-// Half a surrogate pair, which JSON allows, would keep an expression from finding anything in the whole text. Positions
-// stay.
-QString withWholeCharacters(QString text)
-{
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const QChar unit = std::as_const(text)[i];
-        if (unit.isHighSurrogate() && i + 1 < text.size() && std::as_const(text)[i + 1].isLowSurrogate())
-            ++i;
-        else if (unit.isSurrogate())
-            text[i] = QChar::ReplacementCharacter;
-    }
-    return text;
-}
-
 // The addresses in a value, one after the other, with their secrets masked.
 class AddressMask {
 public:
@@ -101,7 +88,7 @@ public:
         static const QRegularExpression address(
             u"[A-Za-z0-9+.-]://(?:([^\\s/?#\\\\:]*)(?::([^\\s/?#\\\\]*))?@)?"
             "[^\\s/?#\\\\@]*([^\\s,;]*)"_s);
-        auto found = address.globalMatch(withWholeCharacters(m_value));
+        auto found = address.globalMatch(json::wellFormed(m_value));
         while (found.hasNext()) {
             const QRegularExpressionMatch match = found.next();
             const qsizetype before = m_result.hidden.size();
@@ -132,7 +119,7 @@ private:
     void hideQuery(qsizetype start, qsizetype end)
     {
         static const QRegularExpression member(u"[?&#]([^=&#\\s]+)=([^&#\\s]*)"_s);
-        auto members = member.globalMatch(withWholeCharacters(m_value.sliced(start, end - start)));
+        auto members = member.globalMatch(json::wellFormed(m_value.sliced(start, end - start)));
         while (members.hasNext()) {
             const QRegularExpressionMatch match = members.next();
             if (isSecretName(match.captured(1), NamePlace::Query))
@@ -195,12 +182,12 @@ PartlyShown partlyShown(const QString &value, bool isSecret, const QString &mark
     static const QRegularExpression addresses(
         u"^[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+([\\s,;]+[A-Za-z][A-Za-z0-9+.\\-]*://[^\\s,;]+)*$"_s);
     const bool hasAddress = value.contains(u"://") && !value.contains(mark);
-    if (hasAddress && (!isSecret || addresses.match(withWholeCharacters(value)).hasMatch()))
+    if (hasAddress && (!isSecret || addresses.match(json::wellFormed(value)).hasMatch()))
         return AddressMask(value, mark).masked(isSecret);
     // A proxy is often written without a scheme.
     static const QRegularExpression login(
         u"^([^\\s/?#\\\\:@]+:)([^\\s/?#\\\\]+)(@[A-Za-z0-9.\\-\\[\\]]+(:[0-9]+)?/?)$"_s);
-    if (const QRegularExpressionMatch match = login.match(withWholeCharacters(value)); match.hasMatch()) {
+    if (const QRegularExpressionMatch match = login.match(json::wellFormed(value)); match.hasMatch()) {
         const auto part = [&](int group) {
             return value.sliced(match.capturedStart(group), match.capturedLength(group));
         };
