@@ -221,7 +221,7 @@ QStringList StorageWarnings::unsaved()
 {
     const bool hasFolder = !m_store->path().isEmpty();
     if (hasFolder && (!m_notSaved.isEmpty() || !unsavedSessions().isEmpty()))
-        saveAgain();
+        saveAgain(Session::Pace::AtOnce);
     QStringList things;
     const QList<QPointer<Session>> sessions = unsavedSessions();
     if (sessions.size() > MaxNamedSessions) {
@@ -238,12 +238,12 @@ QStringList StorageWarnings::unsaved()
     return things + keptNames(others);
 }
 
-void StorageWarnings::saveAgain()
+void StorageWarnings::saveAgain(Session::Pace pace)
 {
     // A repeated failure of a session reports itself, and so does success.
     for (Session *session : std::as_const(m_sessions)) {
         if (session)
-            session->resumeRecording();
+            session->resumeRecording(pace);
     }
     Q_EMIT saveAgainRequested();
     if (const Error error = m_store->saveAgain()) {

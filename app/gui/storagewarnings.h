@@ -57,7 +57,7 @@ private:
     void sayFailed(Session *session);
     void sayLimit(Session *session);
     void sayAgain();
-    void saveAgain();
+    void saveAgain(Session::Pace pace = Session::Pace::InTurns);
 
     ServerStore *m_store;
     SessionLibrary *m_library;

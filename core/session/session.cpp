@@ -152,10 +152,10 @@ void Session::finish()
         m_writer->finish();
 }
 
-void Session::resumeRecording()
+void Session::resumeRecording(Pace pace)
 {
     if (m_writer)
-        m_writer->resume();
+        m_writer->resume(pace);
 }
 
 QByteArray Session::bytes(qsizetype row) const

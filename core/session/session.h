@@ -107,8 +107,9 @@ public:
     void finish();
     // After recordingFailed(): brings what is only in memory to the file and goes on there. Ends in recordingResumed()
     // or, when the reason is still there, in recordingFailed() once more. When the disk was full this is tried again by
-    // itself every few seconds.
-    void resumeRecording();
+    // itself every few seconds. At once, it has ended when this returns, which can take long.
+    enum class Pace { InTurns, AtOnce };
+    void resumeRecording(Pace pace = Pace::InTurns);
 
     qsizetype size() const { return m_records->size(); }  // rows that may be shown
     const RecordInfo &at(qsizetype row) const { return (*m_records)[row]; }

@@ -26,7 +26,7 @@ SessionStore::SessionStore(SessionData *data, const RecordQueue *queue) : m_data
     connect(&m_syncTimer, &QTimer::timeout, this, &SessionStore::startSync);
     m_retryTimer.setSingleShot(true);
     m_retryTimer.setInterval(RetryIntervalMs);
-    connect(&m_retryTimer, &QTimer::timeout, this, &SessionStore::catchUp);
+    connect(&m_retryTimer, &QTimer::timeout, this, [this] { catchUp(); });
 }
 
 void SessionStore::setFile(const std::shared_ptr<SessionFile> &file)
@@ -83,13 +83,13 @@ void SessionStore::tryAgainLater()
         m_retryTimer.start();
 }
 
-void SessionStore::resume()
+void SessionStore::resume(Session::Pace pace)
 {
-    if (m_isOver || !m_data.file || !m_data.error || m_isCatchingUp)
+    if (m_isOver || !m_data.file || !m_data.error || (m_isCatchingUp && pace == Session::Pace::InTurns))
         return;
     m_isAsked = true;
     m_retryTimer.stop();
-    catchUp();
+    catchUp(pace);
 }
 
 void SessionStore::needSync()
@@ -178,15 +178,15 @@ void SessionStore::fail(const Error &problem)
 }
 
 // New records queue up behind what is brought to the file, since they are in memory as well.
-void SessionStore::catchUp()
+void SessionStore::catchUp(Session::Pace pace)
 {
     if (m_isOver || !m_data.error)
         return;
     if (m_queue.isBusy())
         return m_retryTimer.start();  // it may be writing to the file
     m_isCatchingUp = true;
-    bool isAll = false;
-    if (const Error problem = catchUpPiece(&isAll)) {
+    bool isAll = true;
+    if (const Error problem = pace == Session::Pace::AtOnce ? catchUpAll() : catchUpPiece(&isAll)) {
         m_isCatchingUp = false;
         m_data.error = problem;
         m_hasFailed = std::exchange(m_isAsked, false);  // what tries by itself does so quietly
@@ -197,7 +197,8 @@ void SessionStore::catchUp()
         return;
     }
     if (!isAll) {
-        QMetaObject::invokeMethod(this, &SessionStore::catchUp, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { catchUp(); }, Qt::QueuedConnection);
         return;
     }
     m_isCatchingUp = false;
@@ -212,13 +213,19 @@ bool SessionStore::catchUpAtOnce()
     if (!m_data.file || !m_data.error)
         return false;
     m_isCatchingUp = false;
-    for (bool isAll = false; !isAll;) {
-        if (const Error problem = catchUpPiece(&isAll)) {
-            m_data.error = problem;
-            return false;
-        }
+    if (const Error problem = catchUpAll()) {
+        m_data.error = problem;
+        return false;
     }
     return !std::exchange(m_hasFailed, false);
+}
+
+Error SessionStore::catchUpAll()
+{
+    Error problem;
+    for (bool isAll = false; !isAll && !problem;)
+        problem = catchUpPiece(&isAll);
+    return problem;
 }
 
 // The next piece of what is only in memory. With the last one the error is gone.

@@ -35,8 +35,8 @@ public:
     const std::vector<RecordInfo> &takePlaced();
 
     void fail(const Error &problem);
-    bool takeFailure();  // whether one is still to be announced
-    void resume();       // because a person asked for it
+    bool takeFailure();               // whether one is still to be announced
+    void resume(Session::Pace pace);  // because a person asked for it
     void needSync();
     // The last attempt to write all of it. True when that put right what somebody was told of.
     bool finish();
@@ -50,8 +50,9 @@ private:
     static constexpr qsizetype FullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
 
     void place(LineBatch::Lines &lines);
-    void catchUp();
+    void catchUp(Session::Pace pace = Session::Pace::InTurns);
     bool catchUpAtOnce();
+    Error catchUpAll();
     Error catchUpPiece(bool *isAll);
     void tryAgainLater();
     void dropEmptyFile();

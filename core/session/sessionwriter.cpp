@@ -183,6 +183,13 @@ void SessionWriter::finish()
         Q_EMIT m_session->recordingResumed();
 }
 
+void SessionWriter::resume(Session::Pace pace)
+{
+    if (pace == Session::Pace::AtOnce)
+        flush();
+    m_store.resume(pace);
+}
+
 bool SessionWriter::event(QEvent *event)
 {
     if (event->type() != flushEvent())

@@ -34,7 +34,7 @@ public:
     qint64 recorded() const { return m_store.recorded(); }
     void flush();
     void finish();
-    void resume() { m_store.resume(); }
+    void resume(Session::Pace pace);
 
 protected:
     bool event(QEvent *event) override;

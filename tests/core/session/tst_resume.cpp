@@ -91,6 +91,26 @@ private Q_SLOTS:
         isWhole();
     }
 
+    void atOnce()
+    {
+        fillTheDisk();
+        const QByteArray much(300'000, 'm');
+        for (int i = 0; i < 20; ++i)
+            m_session->append(happening(WireEvent::Kind::Stderr, Direction::FromServer, much), 1);
+        m_session->flush();
+        m_calls->isFull = false;
+        m_session->resumeRecording();  // in turns, of which the first one ran
+        QVERIFY(m_session->error());
+        QSignalSpy resumed(m_session.get(), &Session::recordingResumed);
+        m_session->append(happening(WireEvent::Kind::Stderr, Direction::FromServer, much), 1);
+        m_session->resumeRecording(Session::Pace::AtOnce);
+        QVERIFY(!m_session->error());
+        QCOMPARE(resumed.size(), 1);
+        QCoreApplication::processEvents();
+        QCOMPARE(resumed.size(), 1);
+        isWhole();
+    }
+
     void fullAgainHalfWay()
     {
         fillTheDisk();
