@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/preferencesdialog.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/shortcuteditor.h"
 #include "ui/result/outcometext.h"
@@ -37,7 +38,7 @@ using Mode = ThemeController::Mode;
 
 QString numberText(double number, const QString &unit)
 {
-    return QLocale().toString(number, 'g', 6) + unit;
+    return (number == std::floor(number) ? grouped(qint64(number)) : QLocale().toString(number)) + unit;
 }
 
 }  // namespace

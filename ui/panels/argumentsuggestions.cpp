@@ -2,6 +2,7 @@
 #include "ui/panels/argumentsuggestions.h"
 
 #include "core/connection/connection.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/form/abbreviatedruns.h"
 #include "ui/form/inputs.h"
@@ -10,7 +11,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCompleter>
-#include <QLocale>
 #include <QShortcut>
 
 using namespace Qt::StringLiterals;
@@ -102,7 +102,7 @@ void ArgumentSuggestions::show(const ArgumentCompletion::Suggestions &suggestion
         return;
     const qint64 left = suggestions.total.value_or(0) - suggestions.values.size();
     if (suggestions.hasMore || left > 0) {
-        auto *item = new QStandardItem(left > 0 ? tr("%1 more; type to narrow the list").arg(QLocale().toString(left))
+        auto *item = new QStandardItem(left > 0 ? tr("%1 more; type to narrow the list").arg(grouped(left))
                                                 : tr("More; type to narrow the list"));
         item->setFlags(Qt::NoItemFlags);
         m_values.appendRow(item);
