@@ -35,6 +35,20 @@ int itemHeight()
     return qMax(dense(scaled(ItemHeight)), linesHeight() + 2 * LeastPadding);
 }
 
+// Half a number reads as another one: parts at the end that do not fit are left to the tooltip.
+QString wholeParts(const QString &text, const QFontMetrics &metrics, int width)
+{
+    static const QString between = QStringLiteral(" · ");
+    QString fitting = text;
+    while (metrics.horizontalAdvance(fitting) > width) {
+        const qsizetype last = fitting.lastIndexOf(between);
+        if (last < 0)
+            return metrics.elidedText(text, Qt::ElideRight, width);
+        fitting.truncate(last);
+    }
+    return fitting;
+}
+
 QRect buttonIn(const QRect &row)
 {
     return {row.right() - ButtonSize - Grid, row.top() + (row.height() - ButtonSize) / 2, ButtonSize, ButtonSize};
@@ -82,11 +96,13 @@ public:
             text, Qt::AlignLeft | Qt::AlignTop,
             QFontMetrics(bold).elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, text.width()));
         painter->setFont(smallFont());
-        painter->setPen(index.data(ServerListModel::FailureRole).toBool() ? color(tone) : c.dim);
-        painter->drawText(
-            text, Qt::AlignLeft | Qt::AlignBottom,
-            QFontMetrics(smallFont())
-                .elidedText(index.data(ServerListModel::DetailRole).toString(), Qt::ElideRight, text.width()));
+        const bool isFailure = index.data(ServerListModel::FailureRole).toBool();
+        painter->setPen(isFailure ? color(tone) : c.dim);
+        const QFontMetrics small(smallFont());
+        const QString detail = index.data(ServerListModel::DetailRole).toString();
+        painter->drawText(text, Qt::AlignLeft | Qt::AlignBottom,
+                          isFailure ? small.elidedText(detail, Qt::ElideRight, text.width())
+                                    : wholeParts(detail, small, text.width()));
         if (hasButton) {
             // Where window and panel are the same, the fill alone shows no shape.
             painter->setPen(c.window == c.panel ? QPen(c.line) : QPen(Qt::NoPen));
