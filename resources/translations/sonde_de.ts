@@ -9717,17 +9717,6 @@ Arbeitsverzeichnis: %2</translation>
     </message>
 </context>
 <context>
-    <name>sonde::ui::DetailSegments</name>
-    <message>
-        <source>Record view</source>
-        <translation>Ansicht des Eintrags</translation>
-    </message>
-    <message>
-        <source>Record view: %1</source>
-        <translation>Ansicht des Eintrags: %1</translation>
-    </message>
-</context>
-<context>
     <name>sonde::ui::DifferenceModel</name>
     <message>
         <source>(whole value)</source>
@@ -10285,6 +10274,13 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>Copy all findings</source>
         <translation>Alle Befunde kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>sonde::ui::FittingSegments</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -12372,6 +12368,10 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>response</source>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Record view</source>
+        <translation>Ansicht des Eintrags</translation>
     </message>
 </context>
 <context>

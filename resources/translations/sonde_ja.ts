@@ -9717,17 +9717,6 @@ Working directory: %2</source>
     </message>
 </context>
 <context>
-    <name>sonde::ui::DetailSegments</name>
-    <message>
-        <source>Record view</source>
-        <translation>レコードの表示</translation>
-    </message>
-    <message>
-        <source>Record view: %1</source>
-        <translation>レコードの表示: %1</translation>
-    </message>
-</context>
-<context>
     <name>sonde::ui::DifferenceModel</name>
     <message>
         <source>(whole value)</source>
@@ -10285,6 +10274,13 @@ Working directory: %2</source>
     <message>
         <source>Copy all findings</source>
         <translation>すべての検出事項をコピー</translation>
+    </message>
+</context>
+<context>
+    <name>sonde::ui::FittingSegments</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -12372,6 +12368,10 @@ Working directory: %2</source>
     <message>
         <source>response</source>
         <translation>レスポンス</translation>
+    </message>
+    <message>
+        <source>Record view</source>
+        <translation>レコードの表示</translation>
     </message>
 </context>
 <context>

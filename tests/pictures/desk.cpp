@@ -4,6 +4,7 @@
 #include "core/connection/connection.h"
 #include "tests/pictures/camera.h"
 #include "tests/support/files.h"
+#include "ui/theme/fittingsegments.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractItemModel>
@@ -111,10 +112,14 @@ bool Desk::pressButton(const QString &objectName)
 
 bool Desk::choose(const QString &objectName, const QString &segment)
 {
+    const auto isShown = [](const QWidget *control) {
+        const auto *fitting = qobject_cast<const ui::FittingSegments *>(control->parentWidget());
+        return fitting ? fitting->isVisible() : control->isVisible();
+    };
     const auto button = [&]() -> QAbstractButton * {
         for (const auto *control : window().tabs->currentWidget()->findChildren<ui::SegmentedControl *>(objectName)) {
             for (QAbstractButton *each : control->findChildren<QAbstractButton *>()) {
-                if (control->isVisible() && each->text() == segment)
+                if (isShown(control) && each->text() == segment)
                     return each;
             }
         }

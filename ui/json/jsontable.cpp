@@ -203,7 +203,7 @@ JsonTable::JsonTable(QWidget *parent)
     copying->setDim(true);
     copying->setFont(smallFont());
     copying->setElided(true);
-    copying->setMinimumWidth(0);
+    copying->setMinimumWidth(1);
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(Grid, 0, Grid / 2, 0);
     foot->setSpacing(Grid / 2);

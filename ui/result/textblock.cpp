@@ -11,6 +11,7 @@
 #include "ui/result/markdownview.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/payload.h"
+#include "ui/theme/fittingsegments.h"
 #include "ui/theme/roundedframe.h"
 
 #include <QClipboard>
@@ -318,10 +319,7 @@ void TextBlock::setReading(const Reading &reading)
 void TextBlock::offerViews(const QList<Segment> &segments)
 {
     m_segments = segments;
-    m_views = new SegmentedControl(this);
-    m_views->setObjectName(QStringLiteral("blockViews"));
-    m_views->setAccessibleName(tr("Text view"));
-    m_views->setFont(smallFont());
+    m_views = new FittingSegments(QStringLiteral("blockViews"), tr("Text view"), this);
     for (const Segment segment : segments) {
         switch (segment) {
             case JsonSegment:
@@ -342,7 +340,7 @@ void TextBlock::offerViews(const QList<Segment> &segments)
         }
     }
     m_caption->addControl(m_views);
-    connect(m_views, &SegmentedControl::currentChanged, this,
+    connect(m_views, &FittingSegments::currentChanged, this,
             [this](int index) { showSegment(m_segments.value(index)); });
     m_views->setCurrent(0);
     showSegment(segments.first());

@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace sonde::ui {
 
+class FittingSegments;
 class JsonTable;
 class JsonTreeView;
 class MarkdownView;
@@ -132,7 +133,7 @@ private:
     JsonTable *m_table = nullptr;
     MarkdownView *m_markdown = nullptr;
     QWidget *m_shown;  // the frame of one of them
-    SegmentedControl *m_views = nullptr;
+    FittingSegments *m_views = nullptr;
     QList<Segment> m_segments;  // of this control
     TextLabel *m_waiting = nullptr;
     int m_maxHeight = 420;

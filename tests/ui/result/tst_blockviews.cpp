@@ -9,6 +9,7 @@
 #include "ui/result/markdownview.h"
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
+#include "ui/theme/fittingsegments.h"
 #include "ui/theme/widgets.h"
 
 #include <QBuffer>
@@ -150,17 +151,26 @@ private Q_SLOTS:
         shown.view.showOutcome(ResultView::Subject::Tool, outcome);
         const auto *page = shown.view.findChild<QScrollArea *>(u"resultPage"_s);
         QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
-        for (const auto *views : shown.view.findChildren<SegmentedControl *>(u"blockViews"_s)) {
-            QTRY_VERIFY(views->width() >= views->sizeHint().width());
-            QTRY_VERIFY(views->parentWidget()->rect().contains(views->geometry()));
+        const auto isWhole = [](const QWidget *part) {
+            return part->width() >= part->sizeHint().width() &&
+                   part->parentWidget()->rect().contains(part->geometry()) && part->isVisible();
+        };
+        const auto blocks = shown.view.findChildren<FittingSegments *>();
+        QVERIFY(blocks.size() > 1);
+        for (const FittingSegments *block : blocks) {
+            QTRY_VERIFY(isWhole(block->findChild<SegmentedControl *>(u"blockViews"_s)) ||
+                        isWhole(block->findChild<QAbstractButton *>(u"blockViewsButton"_s)));
         }
-        shown.view.findChildren<SegmentedControl *>(u"blockViews"_s).last()->setCurrent(2);
+        blocks.last()->setCurrent(2);
         QVERIFY(shown.view.findChild<JsonTable *>()->isVisible());
-        QCoreApplication::processEvents();
-        QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+        for (const int width : {280, 200}) {
+            shown.view.resize(width, 600);
+            QCoreApplication::processEvents();
+            QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+        }
         // With room they are beside the caption.
         shown.view.resize(700, 600);
-        auto *views = shown.views();
+        auto *views = blocks.last();
         auto *copy = views->parentWidget()->findChild<QAbstractButton *>(u"copyText"_s);
         QTRY_COMPARE(views->geometry().center().y() / 8, copy->geometry().center().y() / 8);
     }

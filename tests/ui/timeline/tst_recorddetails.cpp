@@ -5,8 +5,8 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/result/findingslist.h"
+#include "ui/theme/fittingsegments.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/details/detailsegments.h"
 #include "ui/timeline/details/recorddetails.h"
 #include "ui/timeline/details/recordwindow.h"
 #include "ui/timeline/details/rowcomparison.h"
@@ -39,7 +39,7 @@ private:
         Session session;
         SessionFeed feed{&session};
         RecordDetails details;
-        DetailSegments *segments = details.findChild<DetailSegments *>();
+        FittingSegments *segments = details.findChild<FittingSegments *>();
         SegmentedControl *control = details.findChild<SegmentedControl *>(u"detailSegments"_s);
         JsonTreeView *tree = details.findChild<JsonTreeView *>(u"recordTree"_s);
         TextView *bytes = details.findChild<TextView *>(u"recordBytes"_s);
@@ -297,7 +297,7 @@ private Q_SLOTS:
         Pane pane;
         feedHttpExchange(pane.feed);
         pane.show(0);
-        auto *choice = pane.details.findChild<QToolButton *>(u"detailChoice"_s);
+        auto *choice = pane.details.findChild<QToolButton *>(u"detailSegmentsButton"_s);
         auto *resend = pane.details.findChild<QToolButton *>(u"sendAgain"_s);
         QVERIFY(pane.control->isVisible() && !choice->isVisible());
         QCOMPARE(resend->toolButtonStyle(), Qt::ToolButtonTextOnly);
@@ -310,7 +310,7 @@ private Q_SLOTS:
             QVERIFY(pane.details.rect().contains(QRect(control->mapTo(&pane.details, QPoint()), control->size())));
         QVERIFY(choice->text().startsWith(u"Request"));
         QTest::mouseClick(choice, Qt::LeftButton);
-        auto *menu = pane.details.findChild<QMenu *>(u"detailMenu"_s);
+        auto *menu = pane.details.findChild<QMenu *>(u"detailSegmentsMenu"_s);
         QTRY_VERIFY(menu->isVisible());
         QCOMPARE(menu->actions().size(), 5);
         menu->actions().at(2)->trigger();

@@ -7,11 +7,11 @@
 #include "ui/json/textview.h"
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/fittingsegments.h"
 #include "ui/theme/pagearea.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/callindex.h"
 #include "ui/timeline/calls/callwords.h"
-#include "ui/timeline/details/detailsegments.h"
 #include "ui/timeline/details/recordfindings.h"
 #include "ui/timeline/details/recordhttp.h"
 
@@ -42,7 +42,7 @@ bool isOurs(const RecordInfo &record)
 
 RecordDetails::RecordDetails(QWidget *parent)
     : QWidget(parent),
-      m_segments(new DetailSegments(this)),
+      m_segments(new FittingSegments(QStringLiteral("detailSegments"), tr("Record view"), this)),
       m_send(new QToolButton(this)),
       m_edit(new QToolButton(this)),
       m_window(new QToolButton(this)),
@@ -58,7 +58,7 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_noFindings(new EmptyState(tr("No findings"), tr("No JSON, JSON-RPC or MCP violations found.")))
 {
     layOut();
-    connect(m_segments, &DetailSegments::currentChanged, this, [this](int segment) {
+    connect(m_segments, &FittingSegments::currentChanged, this, [this](int segment) {
         if (!m_choosing)
             choose(segment);
     });

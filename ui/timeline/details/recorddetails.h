@@ -16,9 +16,9 @@ class QToolButton;
 namespace sonde::ui {
 
 class CallIndex;
-class DetailSegments;
 class EmptyState;
 class FindingsList;
+class FittingSegments;
 class JsonTreeView;
 class TextView;
 
@@ -82,7 +82,7 @@ private:
     RequestId m_answered;       // by one element of the batch that is shown
     bool m_showsBytes = false;  // what m_raw shows are the bytes that the tree was made of
 
-    DetailSegments *m_segments;
+    FittingSegments *m_segments;
     QToolButton *m_send;
     QToolButton *m_edit;
     QToolButton *m_window;

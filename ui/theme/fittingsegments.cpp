@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/timeline/details/detailsegments.h"
+#include "ui/theme/fittingsegments.h"
 
 #include "ui/theme/widgets.h"
 
@@ -11,14 +11,13 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-DetailSegments::DetailSegments(QWidget *parent)
+FittingSegments::FittingSegments(const QString &objectName, const QString &accessibleName, QWidget *parent)
     : QWidget(parent), m_control(new SegmentedControl(this)), m_choice(new QToolButton(this))
 {
-    m_control->setObjectName(u"detailSegments"_s);
-    m_control->setAccessibleName(tr("Record view"));
+    m_control->setObjectName(objectName);
+    m_control->setAccessibleName(accessibleName);
     m_control->setFont(smallFont());
-    m_choice->setObjectName(u"detailChoice"_s);
-    m_choice->setAccessibleName(m_control->accessibleName());
+    m_choice->setObjectName(objectName + u"Button"_s);
     m_choice->setFocusPolicy(Qt::StrongFocus);
     m_choice->hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -26,44 +25,46 @@ DetailSegments::DetailSegments(QWidget *parent)
         fit();
         Q_EMIT currentChanged(index);
     });
-    connect(m_choice, &QToolButton::clicked, this, &DetailSegments::showMenu);
+    connect(m_choice, &QToolButton::clicked, this, &FittingSegments::showMenu);
 }
 
-int DetailSegments::addSegment(const QString &text, const QString &accessibleName)
+int FittingSegments::addSegment(const QString &text, const QString &accessibleName)
 {
     ++m_count;
-    return m_control->addSegment(text, accessibleName);
+    const int index = m_control->addSegment(text, accessibleName);
+    setSegmentVisible(index, true);  // now, so that its width counts
+    return index;
 }
 
-void DetailSegments::setSegmentText(int index, const QString &text)
+void FittingSegments::setSegmentText(int index, const QString &text)
 {
     m_control->button(index)->setText(text);
     fit();
 }
 
-void DetailSegments::setSegmentVisible(int index, bool visible)
+void FittingSegments::setSegmentVisible(int index, bool visible)
 {
     m_control->setSegmentVisible(index, visible);
     fit();
 }
 
-int DetailSegments::current() const
+int FittingSegments::current() const
 {
     return m_control->current();
 }
 
-void DetailSegments::setCurrent(int index)
+void FittingSegments::setCurrent(int index)
 {
     m_control->setCurrent(index);
 }
 
-QSize DetailSegments::buttonSize() const
+QSize FittingSegments::buttonSize() const
 {
     return {m_choice->sizeHint().width(), sizeHint().height()};
 }
 
 // For the segments offered now: the control's own size hint does not change while it is hidden.
-QSize DetailSegments::sizeHint() const
+QSize FittingSegments::sizeHint() const
 {
     QSize size(2, 0);
     for (int i = 0; i < m_count; ++i) {
@@ -75,22 +76,28 @@ QSize DetailSegments::sizeHint() const
     return size;
 }
 
-QSize DetailSegments::minimumSizeHint() const
+QSize FittingSegments::minimumSizeHint() const
 {
     return buttonSize();
 }
 
-void DetailSegments::resizeEvent(QResizeEvent *event)
+void FittingSegments::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     fit();
 }
 
-void DetailSegments::fit()
+void FittingSegments::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    fit();  // the font may be another one
+}
+
+void FittingSegments::fit()
 {
     const QAbstractButton *chosen = m_control->button(m_control->current());
     m_choice->setText(chosen ? chosen->text() + u" ▾"_s : QString());
-    m_choice->setAccessibleName(chosen ? tr("Record view: %1").arg(chosen->text()) : QString());
+    m_choice->setAccessibleName(chosen ? tr("%1: %2").arg(m_control->accessibleName(), chosen->text()) : QString());
     const QSize wanted = sizeHint();
     const bool fits = wanted.width() <= width();
     m_control->setVisible(fits);
@@ -100,10 +107,10 @@ void DetailSegments::fit()
     updateGeometry();
 }
 
-void DetailSegments::showMenu()
+void FittingSegments::showMenu()
 {
     auto *menu = new QMenu(this);
-    menu->setObjectName(u"detailMenu"_s);
+    menu->setObjectName(m_control->objectName() + u"Menu"_s);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     auto *group = new QActionGroup(menu);
     for (int i = 0; i < m_count; ++i) {

@@ -1,4 +1,4 @@
-// Chooses the part of a record to show: segments if there is room, otherwise a menu.
+// Chooses one of a few views: segments if there is room, otherwise a button with a menu.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,10 +10,11 @@ namespace sonde::ui {
 
 class SegmentedControl;
 
-class DetailSegments : public QWidget {
+class FittingSegments : public QWidget {
     Q_OBJECT
 public:
-    explicit DetailSegments(QWidget *parent = nullptr);
+    // The segments get this name, the button and its menu names that begin with it.
+    FittingSegments(const QString &objectName, const QString &accessibleName, QWidget *parent = nullptr);
 
     int addSegment(const QString &text, const QString &accessibleName = {});
     void setSegmentText(int index, const QString &text);
@@ -29,6 +30,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void fit();
