@@ -13,13 +13,11 @@
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
-#include <QApplication>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QPointer>
 #include <algorithm>
 #include <utility>
 
@@ -699,17 +697,8 @@ void Field::addButton(QWidget *button)
 void Field::focusControl()
 {
     QWidget *control = m_editor && m_isExpanded ? m_editor->control() : m_expander;
-    if (!control)
-        return;
-    // The layout shows a new editor in the next turn of the event loop. Only then does it take the focus, unless the
-    // user has moved on meanwhile.
-    QMetaObject::invokeMethod(
-        control,
-        [control, before = QPointer<QWidget>(QApplication::focusWidget())] {
-            if (control->isVisible() && (!before || before == QApplication::focusWidget()))
-                control->setFocus(Qt::OtherFocusReason);
-        },
-        Qt::QueuedConnection);
+    if (control)
+        m_context->focusLater(control);
 }
 
 }  // namespace sonde::ui

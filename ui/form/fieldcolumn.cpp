@@ -276,8 +276,10 @@ QWidget *FieldColumn::reveal(qsizetype index)
         draw(index);
     if (!wasDrawn || wasHidden)
         place();
-    if (!wasDrawn)
+    if (!wasDrawn) {
+        m_context->setRevealed();
         want(index - Neighbours, 2 * Neighbours + 1);
+    }
     return at(index);
 }
 

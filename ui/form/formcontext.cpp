@@ -5,6 +5,7 @@
 #include "ui/form/editor.h"
 #include "ui/form/fieldcolumn.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -55,16 +56,20 @@ void FormContext::want(FieldColumn *column)
 void FormContext::runTurn()
 {
     m_drawnInTurn = 0;
-    draw();
+    if (std::exchange(m_hasRevealed, false) && !m_wanted.isEmpty())
+        m_turn.start();
+    else
+        draw();
 }
 
-void FormContext::draw()
+void FormContext::draw(int least)
 {
     if (m_isInDraw || m_wanted.isEmpty())
         return;
     m_isInDraw = true;
     QList<QPointer<FieldColumn>> drawn;
-    while (m_drawnInTurn < FieldsPerTurn && !m_wanted.isEmpty()) {
+    const int most = qMax(FieldsPerTurn, m_drawnInTurn + least);
+    while (m_drawnInTurn < most && !m_wanted.isEmpty()) {
         const QPointer<FieldColumn> column = m_wanted.constLast();
         if (column && !drawn.contains(column))
             drawn.append(column);
@@ -126,6 +131,19 @@ void FormContext::settle()
             editor->settle();
     }
     history.setPaused(wasPaused);
+}
+
+void FormContext::focusLater(QWidget *control)
+{
+    m_toFocus = control;
+    QMetaObject::invokeMethod(
+        control,
+        [this, control, before = QPointer<QWidget>(QApplication::focusWidget())] {
+            const bool hasMovedOn = before && before != QApplication::focusWidget();
+            if (m_toFocus == control && control->isVisible() && !hasMovedOn)
+                control->setFocus(Qt::OtherFocusReason);
+        },
+        Qt::QueuedConnection);
 }
 
 void FormContext::watch(QWidget *editor)

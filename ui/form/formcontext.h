@@ -30,7 +30,7 @@ public:
     static constexpr int EagerDepth = 6;  // of what is required and not sent yet
     static constexpr int OpenDepth = 12;  // of what is sent
     static constexpr int PageSize = 100;
-    static constexpr int FieldsPerTurn = 8;  // drawn in one turn of the event loop
+    static constexpr int FieldsPerTurn = 5;  // drawn in one turn of the event loop
 
     ShapeValues values{ShapeReader()};
     const ShapeReader &reader() const { return values.reader(); }
@@ -53,8 +53,11 @@ public:
 
     void countField();
     void want(FieldColumn *column);  // some of its fields are to be drawn
-    void draw();                     // as many of those wanted as this turn has room for; the others in later turns
+    // As many of those wanted as this turn has room for, but at least so many; the others in later turns.
+    void draw(int least = 0);
     bool isDrawing() const { return !m_wanted.isEmpty(); }
+    // A field was drawn out of turn: the next turn lays out and paints where it is, and draws nothing.
+    void setRevealed() { m_hasRevealed = true; }
 
     // Edits that an editor has not written to the draft yet, because that is slow, are written now.
     void defer(Editor *editor);
@@ -66,6 +69,10 @@ public:
     // forms would be looked through again for each level above them.
     void discard(QWidget *part);
     void deleteDiscarded();
+
+    // The layout shows a new editor in the next turn of the event loop. Only then does it take the focus, unless
+    // another one is to have it by then, or the user has moved on.
+    void focusLater(QWidget *control);
 
     // Undo and redo belong to the form while one of these inputs has the focus.
     void watch(QWidget *editor);
@@ -85,9 +92,11 @@ private:
     QList<QPointer<FieldColumn>> m_wanted;  // the last one first: what is within a field comes before what is below it
     QList<QPointer<Editor>> m_deferred;
     QSet<QString> m_tables;  // by their pointers
+    QPointer<QWidget> m_toFocus;
     QTimer m_turn;
     int m_drawnInTurn = 0;
     bool m_isInDraw = false;
+    bool m_hasRevealed = false;
     std::unique_ptr<QWidget> m_discarded;  // never shown
 };
 

@@ -786,9 +786,15 @@ void SchemaForm::focusFirstField()
         });
         return first == fields.cend() ? fields.constFirst() : *first;
     };
-    Field *first = d->root->fields().isEmpty() ? d->root : firstIn(d->root->fields());
-    while (first->isGroup() && !first->fields().isEmpty())
+    Field *first = d->root;
+    while (first == d->root || first->isGroup()) {
+        // The turn may have spent its room on fields of values that were shown before.
+        if (first->fields().isEmpty())
+            d->context->draw(1);
+        if (first->fields().isEmpty())
+            break;
         first = firstIn(first->fields());
+    }
     d->area->keepInView(first);  // what is above it may still be laid out
     first->focusControl();
 }
