@@ -14,6 +14,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QPointer>
 #include <QStyle>
 #include <QSvgRenderer>
@@ -175,22 +176,30 @@ public:
     QIconEngine *clone() const override { return new TintedIconEngine(*this); }
 
 private:
-    // size: empty where a line edit is too narrow for the icons in it.
+    // size: empty where a line edit is too narrow for the icons in it. Each row of a list paints its own icon, so that
+    // reading the SVG each time would take longer than all else that is painted.
     QPixmap pixmapFor(const QSize &size, qreal ratio, QIcon::Mode mode, QIcon::State) const
     {
         if (size.isEmpty())
             return {};
-        QPixmap result(size * ratio);
+        QColor tint = m_tone == Tone::Neutral ? colors().text : color(m_tone);
+        if (mode == QIcon::Disabled)
+            tint = mix(tint, colors().panel, 0.4);
+        const QString key = m_path + u' ' + tint.name(QColor::HexArgb) + u' ' + QString::number(size.width()) + u'x' +
+                            QString::number(size.height()) + u' ' + QString::number(ratio);
+        QPixmap result;
+        if (QPixmapCache::find(key, &result))
+            return result;
+        result = QPixmap(size * ratio);
         result.setDevicePixelRatio(ratio);
         result.fill(Qt::transparent);
         QSvgRenderer renderer(m_path);
         QPainter painter(&result);
         renderer.render(&painter, QRectF(QPointF(), QSizeF(size)));
         painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
-        QColor tint = m_tone == Tone::Neutral ? colors().text : color(m_tone);
-        if (mode == QIcon::Disabled)
-            tint = mix(tint, colors().panel, 0.4);
         painter.fillRect(QRect(QPoint(), size), tint);
+        painter.end();
+        QPixmapCache::insert(key, result);
         return result;
     }
 
