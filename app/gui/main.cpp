@@ -13,6 +13,7 @@
 #include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
+#include <QWindow>
 #include <cstdlib>
 #include <optional>
 
@@ -58,6 +59,18 @@ int runWithoutDisplay(const StartArguments &request, const QString &reason)
     return sonde::app::runHeadless(spec, reason);
 }
 
+// Ends the program once the window is painted, without closing it: the end is no part of what is measured.
+class ExitAfterPaint final : public QObject {
+public:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        // The window is painted while it handles this event.
+        if (event->type() == QEvent::Expose)
+            QTimer::singleShot(0, this, [] { std::_Exit(EXIT_SUCCESS); });
+        return false;
+    }
+};
+
 }  // namespace
 
 int main(int argc, char *argv[])
@@ -96,12 +109,14 @@ int main(int argc, char *argv[])
     if (!request.exitAfterPaint)
         host.controller().restoreLast();
     host.window().show();
+    ExitAfterPaint exitAfterPaint;
+    if (request.exitAfterPaint)
+        host.window().windowHandle()->installEventFilter(&exitAfterPaint);
 
-    // Nothing starts before the first paint of the window.
+    // Nothing starts before the window is shown.
     QTimer::singleShot(0, &host, [&] {
-        // At once: the end is no part of what is measured, and nothing is to be saved for it.
         if (request.exitAfterPaint)
-            std::_Exit(EXIT_SUCCESS);
+            return;
         for (const QString &path : request.sessions)
             host.workspace().openSessionFile(path);
         for (const QString &name : request.servers)
