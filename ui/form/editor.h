@@ -12,7 +12,7 @@ class Field;
 struct FormIssue;
 
 // Shows the draft and writes the user's edits to it, nothing else. If the place changes in another way, its field
-// creates a new editor.
+// has the editor reload, or creates a new one.
 class Editor : public QWidget {
     Q_OBJECT
 public:

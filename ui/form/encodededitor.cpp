@@ -28,6 +28,14 @@ EncodedEditor::EncodedEditor(FormContext *context, const Draft::Ptr &draft, cons
     connect(m_content->button(), &FlatButton::clicked, edit(), qOverload<>(&QWidget::setFocus));
 }
 
+bool EncodedEditor::reload()
+{
+    if (!TextEditor::reload())
+        return false;
+    showSize();
+    return true;
+}
+
 void EncodedEditor::rename(const QString &pointer)
 {
     TextEditor::rename(pointer);

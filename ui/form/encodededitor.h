@@ -13,6 +13,7 @@ class EncodedEditor : public TextEditor {
 public:
     EncodedEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                   QWidget *parent);
+    bool reload() override;
     void rename(const QString &pointer) override;
 
 private:

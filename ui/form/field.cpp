@@ -429,6 +429,8 @@ void Field::refresh()
 {
     if (!m_editor || !m_isExpanded || !m_editor->reload())
         showDraft();
+    else
+        showIssue();
     updateStates();
 }
 

@@ -44,6 +44,14 @@ void NumberEditor::load()
     m_edit->setPlaceholderText(placeholder());
 }
 
+bool NumberEditor::reload()
+{
+    if (m_draft->isPresent() && (!m_draft->value().isNumber() || !canHold(m_draft)))
+        return false;
+    load();
+    return true;
+}
+
 QWidget *NumberEditor::control() const
 {
     return m_edit;

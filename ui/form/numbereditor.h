@@ -18,6 +18,7 @@ public:
     QWidget *control() const override;
     void setWrong(bool wrong) override;
     QString problem() const override;
+    bool reload() override;
 
 private:
     void load();

@@ -105,6 +105,15 @@ void TextEditor::load()
     m_loading = false;
 }
 
+bool TextEditor::reload()
+{
+    const bool isPlain = !m_edit->runs()->isShortened() && m_draft->size() <= MaxTextBytes && canHold(m_draft);
+    if (m_reading || !isPlain || (m_draft->isPresent() && m_draft->kind() != json::Kind::String))
+        return false;
+    load();
+    return true;
+}
+
 QWidget *TextEditor::control() const
 {
     return m_edit;

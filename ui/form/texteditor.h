@@ -27,6 +27,7 @@ public:
     QWidget *control() const override;
     void setWrong(bool wrong) override;
     void rename(const QString &pointer) override;
+    bool reload() override;
     bool isPrepared() const override;
     void settle() override;
 

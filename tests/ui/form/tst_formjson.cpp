@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRandomGenerator>
@@ -113,6 +114,7 @@ private Q_SLOTS:
     void textsArePatched();
     void aFieldChangesItsPlaceInTheText();
     void theTextChangesItsFieldOnly();
+    void boxesStayWhileTheTextChanges();
     void collapsedGroupsStayCollapsed();
     void halfTypedTextIsKept();
     void oneHistory();
@@ -253,6 +255,39 @@ void TestFormJson::theTextChangesItsFieldOnly()
     QCOMPARE(sides.form->value(), R"({"size":5,"name":"x","rows":[{"a":"1"},{"a":"20"}]})");
     QVERIFY(other && other->isVisible());
     QCOMPARE(QApplication::focusWidget(), sides.editor->edit());
+}
+
+// Another box at every key would take longer than the key, and lose where one was in it.
+void TestFormJson::boxesStayWhileTheTextChanges()
+{
+    const Sides sides(MixedSchema, R"({"name": "x", "size": 1})");
+    const QPointer<QPlainTextEdit> name = qobject_cast<QPlainTextEdit *>(sides.find(u"field:/name"_s));
+    const QPointer<QLineEdit> size = qobject_cast<QLineEdit *>(sides.find(u"field:/size"_s));
+    QVERIFY(name && size);
+    sides.write(R"({"name": "xy", "size": 1.50})");
+    sides.settle();
+    QVERIFY(name && size);
+    QCOMPARE(name->toPlainText(), u"xy"_s);
+    QCOMPARE(size->text(), u"1.50"_s);
+    sides.write("{}");
+    sides.settle();
+    QVERIFY(name && size);
+    QVERIFY(name->toPlainText().isEmpty() && size->text().isEmpty());
+    QCOMPARE(sides.form->value(), "{}");
+    QTest::keyClicks(name, u"typed"_s);
+    QVERIFY(sides.form->undo());
+    sides.settle();
+    QVERIFY(name && name->toPlainText().isEmpty());
+    QCOMPARE(sides.form->value(), "{}");
+    // What they cannot hold is shown by others.
+    sides.write(R"({"name": [1], "size": "one"})");
+    sides.settle();
+    QVERIFY(!name && !size);
+    QCOMPARE(sides.form->value(), R"({"name":[1],"size":"one"})");
+    sides.write(R"({"name": "z", "size": 2})");
+    sides.settle();
+    QCOMPARE(qobject_cast<QPlainTextEdit *>(sides.find(u"field:/name"_s))->toPlainText(), u"z"_s);
+    QCOMPARE(qobject_cast<QLineEdit *>(sides.find(u"field:/size"_s))->text(), u"2"_s);
 }
 
 void TestFormJson::collapsedGroupsStayCollapsed()
