@@ -94,9 +94,14 @@ private:
             desk.theme().setMode(mode);
             QCoreApplication::processEvents();
             QVERIFY2(test::drawnTexts(screen).size() > 5, qPrintable(name));
-            const QStringList faint = tooFaint(screen);
-            QVERIFY2(faint.isEmpty(),
-                     qPrintable(name + u" in theme "_s + QString::number(int(mode)) + u":\n"_s + faint.join(u'\n')));
+            QStringList faint;
+            const auto isReadable = [&] {
+                faint = tooFaint(screen);
+                return faint.isEmpty();
+            };
+            // Tried again: a form that is still being drawn moves between its picture and its texts.
+            QTRY_VERIFY2(isReadable(), qPrintable(name + u" in theme "_s + QString::number(int(mode)) + u":\n"_s +
+                                                  faint.join(u'\n')));
         }
         desk.theme().setMode(Mode::Light);
     }
