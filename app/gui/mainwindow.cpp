@@ -226,7 +226,7 @@ QWidget *MainWindow::makeTopBar()
     mark->setPixmap(QIcon(u":/icons/sonde.svg"_s).pixmap(QSize(20, 20)));
     auto *name = new ui::TextLabel(u"Sonde"_s);
     QFont bold = name->font();
-    bold.setWeight(QFont::Bold);
+    bold.setWeight(QFont::DemiBold);
     name->setFont(bold);
     row->addWidget(mark);
     row->addWidget(name);

@@ -98,13 +98,15 @@ void FittingSegments::fit()
     const QAbstractButton *chosen = m_control->button(m_control->current());
     m_choice->setText(chosen ? chosen->text() + u" ▾"_s : QString());
     m_choice->setAccessibleName(chosen ? tr("%1: %2").arg(m_control->accessibleName(), chosen->text()) : QString());
+    updateGeometry();
+    if (!isVisible())
+        return;  // once it is shown
     const QSize wanted = sizeHint();
     const bool fits = wanted.width() <= width();
     m_control->setVisible(fits);
     m_choice->setVisible(!fits);
     m_control->setGeometry(QRect(QPoint(), wanted));
     m_choice->setGeometry(QRect(QPoint(), QSize(qMin(width(), buttonSize().width()), wanted.height())));
-    updateGeometry();
 }
 
 void FittingSegments::showMenu()

@@ -583,6 +583,8 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
 QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
 {
     switch (pixmap) {
+        case SP_ToolBarHorizontalExtensionButton:  // of a menu bar, which asks for it before there is anything to hide
+            return icon(QStringLiteral("chevron"), Tone::NoResponse);
         case SP_LineEditClearButton:
             return icon(QStringLiteral("close"), Tone::NoResponse);
         case SP_MessageBoxQuestion:

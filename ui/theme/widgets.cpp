@@ -45,13 +45,6 @@ constexpr int NarrowEmptyState = 30 * Grid;
 constexpr int LowEmptyState = 20 * Grid;
 constexpr int MaxEmptyLines = 6;  // of its title and of its text
 
-QFont badgeFont()
-{
-    QFont font = smallFont();
-    font.setPointSizeF(font.pointSizeF() - 0.3);
-    return font;
-}
-
 // A layout that is short of room would cut the lines of a label that wraps.
 class WholeLabel final : public TextLabel {
 public:
@@ -307,7 +300,7 @@ void Badge::setContent(const QString &text, Tone tone)
 
 QSize Badge::sizeHint() const
 {
-    return {widthFor(m_text), QFontMetrics(badgeFont()).height() + 5};
+    return {widthFor(m_text), QFontMetrics(smallFont()).height() + 5};
 }
 
 QSize Badge::minimumSizeHint() const
@@ -317,12 +310,12 @@ QSize Badge::minimumSizeHint() const
 
 int Badge::widthFor(const QString &text)
 {
-    return QFontMetrics(badgeFont()).horizontalAdvance(text) + 2 * BadgePadding;
+    return QFontMetrics(smallFont()).horizontalAdvance(text) + 2 * BadgePadding;
 }
 
 int Badge::paint(QPainter *painter, const QRect &rect, const QString &text, Tone tone, Qt::Alignment align)
 {
-    const QFont font = badgeFont();
+    const QFont font = smallFont();
     const QFontMetrics metrics(font);
     const int height = qMin(rect.height(), metrics.height() + 5);
     const int width = qMin(rect.width(), widthFor(text));
