@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -158,8 +159,8 @@ void GrowingTextEdit::setLines(int min, int max)
 
 void GrowingTextEdit::setPlaceholder(const QString &text)
 {
-    m_placeholder = text;
-    viewport()->update();
+    if (std::exchange(m_placeholder, text) != text)
+        viewport()->update();
 }
 
 QString GrowingTextEdit::text() const
@@ -248,8 +249,9 @@ QSize GrowingTextEdit::minimumSizeHint() const
 
 void GrowingTextEdit::setConcealed(const QList<QTextCursor> &parts)
 {
+    if (!m_concealed.isEmpty() || !parts.isEmpty())
+        viewport()->update();
     m_concealed = parts;
-    viewport()->update();
 }
 
 QList<QTextCursor> GrowingTextEdit::concealed() const
@@ -279,8 +281,8 @@ QList<GrowingTextEdit::ShownLine> GrowingTextEdit::shownLines() const
 
 void GrowingTextEdit::setLineNotes(const QHash<int, QString> &notes)
 {
-    m_notes = notes;
-    viewport()->update();
+    if (std::exchange(m_notes, notes) != notes)
+        viewport()->update();
 }
 
 void GrowingTextEdit::paintNotes(QPainter *painter) const

@@ -15,15 +15,22 @@ LineNumbers::LineNumbers(GrowingTextEdit *edit) : QWidget(edit), m_edit(edit)
     setFont(edit->font());
     edit->installEventFilter(this);
     connect(edit, &QPlainTextEdit::blockCountChanged, this, &LineNumbers::place);
-    connect(edit, &QPlainTextEdit::updateRequest, this, [this](const QRect &, int) { update(); });
+    connect(edit, &QPlainTextEdit::updateRequest, this, [this](const QRect &area, int scrolled) {
+        if (scrolled != 0)
+            update();
+        else
+            update(0, area.top(), width(), area.height());
+    });
     place();
 }
 
 void LineNumbers::setProblems(const QSet<int> &lines, Tone tone)
 {
+    const bool isSame = m_problems == lines && m_tone == tone;
     m_problems = lines;
     m_tone = tone;
-    update();
+    if (!isSame)
+        update();
 }
 
 void LineNumbers::setFolding(JsonFolding *folding)
