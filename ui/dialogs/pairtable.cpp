@@ -39,7 +39,7 @@ public:
 
 }  // namespace
 
-PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent) : QTableWidget(0, 2, parent)
+PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent) : EditableTable(0, 2, parent)
 {
     setHorizontalHeaderLabels({nameTitle, valueTitle});
     verticalHeader()->hide();
@@ -52,7 +52,6 @@ PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidge
     setFont(monoFont());
     setItemDelegate(new LineDelegate(this));
     setTabKeyNavigation(false);
-    setEditTriggers(AllEditTriggers);
     connect(this, &QTableWidget::cellChanged, this, [this](int row, int column) {
         if (m_filling)
             return;
@@ -185,7 +184,7 @@ void PairTable::commit()
 void PairTable::commitData(QWidget *editor)
 {
     if (!editor->isHidden())
-        QTableWidget::commitData(editor);
+        EditableTable::commitData(editor);
 }
 
 // Tab goes from cell to cell, and on to what follows the table: Qt would begin again.
@@ -196,7 +195,7 @@ void PairTable::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint 
     const bool isLast =
         hint == QAbstractItemDelegate::EditNextItem && currentRow() == rowCount() - 1 && currentColumn() == ValueColumn;
     const bool isFirst = hint == QAbstractItemDelegate::EditPreviousItem && currentRow() == 0 && currentColumn() == 0;
-    QTableWidget::closeEditor(editor, isLast || isFirst ? QAbstractItemDelegate::NoHint : hint);
+    EditableTable::closeEditor(editor, isLast || isFirst ? QAbstractItemDelegate::NoHint : hint);
     if (isLast || isFirst)
         focusNextPrevChild(isLast);
 }
@@ -215,7 +214,7 @@ void PairTable::keyPressEvent(QKeyEvent *event)
         removePair(currentRow());
         return;
     }
-    QTableWidget::keyPressEvent(event);
+    EditableTable::keyPressEvent(event);
 }
 
 void PairTable::keepEmptyRow()

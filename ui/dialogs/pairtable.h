@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/redact/secretnames.h"
+#include "ui/theme/editabletable.h"
 
 #include <QList>
 #include <QSet>
-#include <QTableWidget>
 #include <optional>
 
 namespace sonde::ui {
@@ -15,7 +15,7 @@ using Pairs = QList<std::pair<QString, QString>>;
 
 // There is always one empty row at the end; rows without name and value are not part of pairs(). Del removes a row,
 // Enter starts and ends editing.
-class PairTable : public QTableWidget {
+class PairTable : public EditableTable {
     Q_OBJECT
 public:
     PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent = nullptr);
@@ -30,7 +30,7 @@ public:
     void removePair(int row);
     void commit();  // takes over what is being typed into a cell
     // Not higher than it must be: it grows where there is room.
-    QSize sizeHint() const override { return {QTableWidget::sizeHint().width(), minimumHeight()}; }
+    QSize sizeHint() const override { return {EditableTable::sizeHint().width(), minimumHeight()}; }
 
 Q_SIGNALS:
     void edited();

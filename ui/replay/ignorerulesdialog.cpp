@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ignorerulesdialog.h"
 
+#include "ui/theme/editabletable.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/linedelegate.h"
 #include "ui/theme/rowtable.h"
@@ -47,7 +48,7 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     : QDialog(parent),
       m_path(path),
       m_told(rules.rules()),
-      m_table(new QTableWidget(0, ColumnCount)),
+      m_table(new EditableTable(0, ColumnCount)),
       m_empty(new EmptyState(
           tr("No rules"),
           tr("Click “Ignore” next to a difference, or add a rule here. Matching differences are ignored."))),

@@ -104,6 +104,24 @@ private Q_SLOTS:
         QVERIFY(other.dialog.findChild<TextLabel *>(u"sendHeadersNote"_s)->text().contains(u"were not found"));
     }
 
+    // Later its row might be gone.
+    void aClickOnASelectedHeaderEditsItAtOnce()
+    {
+        Shown shown;
+        QVERIFY(shown.isActive);
+        const auto click = [&shown] {
+            const QPoint place = shown.table->visualItemRect(shown.table->item(0, 1)).center();
+            QTest::mouseClick(shown.table->viewport(), Qt::LeftButton, {}, place);
+        };
+        click();
+        QVERIFY(!shown.table->findChild<QLineEdit *>());
+        click();
+        QVERIFY(shown.table->findChild<QLineEdit *>());
+        shown.press(Qt::Key_Escape);
+        QVERIFY(shown.dialog.isVisible());
+        QCOMPARE(shown.table->item(0, 1)->text(), u"text/plain"_s);
+    }
+
     void byKeysAlone()
     {
         Shown shown;
