@@ -216,7 +216,7 @@ private Q_SLOTS:
 
     void manyCallsAreCountedInSlices()
     {
-        constexpr int Calls = 30000;
+        constexpr int Calls = 10000;
         Session session;
         SessionFeed feed(&session);
         for (int i = 0; i < Calls; ++i)
