@@ -11,6 +11,9 @@ void ChoiceList::append(const json::Value &value, const QString &title)
         m_data = std::make_shared<Data>();
     else if (m_data.use_count() > 1)
         m_data = std::make_shared<Data>(*m_data);
+    // A schema may name a value twice.
+    if (title.isEmpty() && m_data->values.contains(value))
+        return;
     const qsizetype index = m_data->values.size();
     m_data->values.append(value);
     if (title.isEmpty())
@@ -30,7 +33,20 @@ QString ChoiceList::label(qsizetype index) const
     if (const auto title = m_data->titles.constFind(index); title != m_data->titles.cend())
         return *title;
     const json::Value &value = m_data->values.at(index);
-    return value.isString() ? value.string() : QString::fromUtf8(value.slice());
+    if (!value.isString() || isJsonOfAnother(value.string()))
+        return QString::fromUtf8(value.slice());
+    return value.string();
+}
+
+// Of the choices 1 and "1", the string keeps its quotation marks.
+bool ChoiceList::isJsonOfAnother(const QString &text) const
+{
+    constexpr QStringView beginnings = u"-0123456789tfn[{\"";
+    if (text.isEmpty() || !beginnings.contains(text.front()))
+        return false;
+    const json::Document document = json::Document::parse(text.toUtf8());
+    const qsizetype other = document.isValid() ? indexOf(document.root()) : -1;
+    return other >= 0 && !m_data->titles.contains(other);
 }
 
 qsizetype ChoiceList::indexOf(const json::Value &value) const

@@ -20,7 +20,8 @@ struct Choice {
 // thousand.
 class ChoiceList {
 public:
-    void append(const json::Value &value, const QString &title = {});  // no title: the value is its own label
+    // No title: the value is its own label, and is left out where it is there already.
+    void append(const json::Value &value, const QString &title = {});
     void clear() { m_data.reset(); }
 
     qsizetype size() const { return m_data ? m_data->values.size() : 0; }
@@ -39,6 +40,8 @@ private:
         QHash<qsizetype, QString> titles;
         QHash<QString, qsizetype> byTitle;
     };
+    bool isJsonOfAnother(const QString &text) const;
+
     std::shared_ptr<Data> m_data;
 };
 

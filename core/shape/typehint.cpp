@@ -237,6 +237,8 @@ QString defaultText(const Shape &shape)
     const json::Value value = shape.keyword(u"default");
     if (!value.exists() || value.isNull())
         return {};
+    if (const qsizetype choice = shape.choices.indexOf(value); choice >= 0)
+        return visibleLine(shape.choices.label(choice), 32);
     if (value.isString())
         return value.string().isEmpty() ? u"\"\""_s : visibleLine(value.string(), 32);
     return visibleLine(QString::fromUtf8(value.bytes()), 32);

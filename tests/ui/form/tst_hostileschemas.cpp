@@ -251,6 +251,14 @@ void TestHostileSchemas::choicesAreFoundByWhatTheyMean()
     QCOMPARE(choices.indexOfLabel(u"one"_s), 1);
     QCOMPARE(choices.indexOfLabel(u"1.0"_s), -1);  // shown as "one"
     QCOMPARE(choices.indexOfLabel(u"[1, 2]"_s), 2);
+    // A string that looks like another choice keeps its quotation marks; a value that is named twice is one choice.
+    for (const QByteArray &json : {"\"2\""_ba, "2"_ba, "2.0"_ba})
+        choices.append(json::parse(json));
+    QCOMPARE(choices.size(), 5);
+    QCOMPARE(choices.label(3), u"\"2\""_s);
+    QCOMPARE(choices.label(4), u"2"_s);
+    QCOMPARE(choices.indexOfLabel(u"\"2\""_s), 3);
+    QCOMPARE(choices.indexOfLabel(u"2"_s), 4);
 }
 
 void TestHostileSchemas::evilPatternIsNotChecked()

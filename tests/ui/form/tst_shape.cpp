@@ -222,6 +222,8 @@ void TestShape::limitsInWords_data()
     };
     row(R"({"type":"integer","minimum":1,"maximum":1000})", u"integer · 1 – 1000"_s);
     row(R"({"type":"number","exclusiveMinimum":0,"default":30})", u"number · > 0 · default 30"_s);
+    row(R"({"oneOf":[{"const":1,"title":"Low"},{"const":2,"title":"Normal"}],"default":2})",
+        u"2 choices · default Normal"_s);
     row(R"({"type":"integer","minimum":0,"maximum":9007199254740991})", u"integer · ≥ 0"_s);
     row(R"({"type":"string","minLength":1,"maxLength":80})", u"string · 1–80 characters"_s);
     row(R"({"type":"string","maxLength":4000})", u"string · max 4000 characters"_s);
