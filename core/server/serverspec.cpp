@@ -14,7 +14,7 @@
 
 #include <QDir>
 #include <QFileInfo>
-
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace sonde {
@@ -54,6 +54,16 @@ QString nameForCommand(const QStringList &words)
     const QString first = shortName(words.value(0));
     if (!runners.contains(first))
         return first;
+    // An option may have a value of its own: python3 -X utf8 server.py.
+    static const QStringList interpreters{u"node"_s,    u"deno"_s, u"bun"_s, u"tsx"_s, u"python"_s,
+                                          u"python3"_s, u"java"_s, u"sh"_s,  u"bash"_s};
+    static const QRegularExpression script(uR"(\.([cm]?[jt]s|py|jar|sh)$)"_s);
+    if (interpreters.contains(first)) {
+        for (const QString &word : words.mid(1)) {
+            if (!word.startsWith(u'-') && word.contains(script) && !shortName(word).isEmpty())
+                return shortName(word);
+        }
+    }
     for (const QString &word : words.mid(1)) {
         if (!word.startsWith(u'-') && !verbs.contains(word) && !shortName(word).isEmpty())
             return shortName(word);

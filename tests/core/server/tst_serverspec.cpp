@@ -90,6 +90,7 @@ void TestServerSpec::names_data()
     QTest::newRow("built file") << u"node /opt/billing/dist/index.js --stdio"_s << u"billing"_s;
     QTest::newRow("nothing but an index") << u"node index.js"_s << u"index"_s;
     QTest::newRow("npx") << u"npx -y @modelcontextprotocol/server-everything@1.2 stdio"_s << u"server-everything"_s;
+    QTest::newRow("value of an option") << u"python3 -X utf8 /srv/tools/weather.py"_s << u"weather"_s;
     QTest::newRow("node") << u"node /srv/tools/weather.mjs --verbose"_s << u"weather"_s;
     QTest::newRow("uv") << u"uv tool run mcp-server-git"_s << u"mcp-server-git"_s;
     QTest::newRow("path") << u"/opt/acme/acme-mcp --stdio"_s << u"acme-mcp"_s;
