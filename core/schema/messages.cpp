@@ -398,6 +398,9 @@ QString contentEncoding(const QString &name, const QString &problem, bool mustBe
 
 QString contentMediaType(const QString &name, bool mustBe)
 {
+    // JSON is the only one that is looked into.
+    if (name == "application/json"_L1)
+        return mustBe ? SchemaText::tr("must be valid JSON") : SchemaText::tr("should be valid JSON");
     return (mustBe ? SchemaText::tr("must hold a text of the media type %1")
                    : SchemaText::tr("should hold a text of the media type %1"))
         .arg(shortened(name));
@@ -550,7 +553,9 @@ QString tooCostly()
 
 QString leadsNowhere(const QString &reference)
 {
-    return SchemaText::tr("not checked: “%1” cannot be resolved; remote schemas are never fetched")
+    const bool isWithin = reference.startsWith(u'#');
+    return (isWithin ? SchemaText::tr("not checked: “%1” cannot be resolved")
+                     : SchemaText::tr("not checked: “%1” cannot be resolved; remote schemas are never fetched"))
         .arg(shortened(reference));
 }
 

@@ -8393,6 +8393,18 @@ Arbeitsverzeichnis: %2</translation>
         <source>it must not end with “=”</source>
         <translation>es darf nicht mit „=“ enden</translation>
     </message>
+    <message>
+        <source>must be valid JSON</source>
+        <translation>muss gültiges JSON sein</translation>
+    </message>
+    <message>
+        <source>should be valid JSON</source>
+        <translation>sollte gültiges JSON sein</translation>
+    </message>
+    <message>
+        <source>not checked: “%1” cannot be resolved</source>
+        <translation>nicht geprüft: „%1“ kann nicht aufgelöst werden</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::AbbreviatedRuns</name>
@@ -10055,6 +10067,10 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>arguments</source>
         <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>schreibgeschützt</translation>
     </message>
 </context>
 <context>

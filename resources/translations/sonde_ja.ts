@@ -8393,6 +8393,18 @@ Working directory: %2</source>
         <source>it must not end with “=”</source>
         <translation>「=」で終わってはなりません</translation>
     </message>
+    <message>
+        <source>must be valid JSON</source>
+        <translation>有効なJSONである必要があります</translation>
+    </message>
+    <message>
+        <source>should be valid JSON</source>
+        <translation>有効なJSONであることが推奨されます</translation>
+    </message>
+    <message>
+        <source>not checked: “%1” cannot be resolved</source>
+        <translation>未検証: 「%1」を解決できません</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::AbbreviatedRuns</name>
@@ -10055,6 +10067,10 @@ Working directory: %2</source>
     <message>
         <source>arguments</source>
         <translation>引数</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>読み取り専用</translation>
     </message>
 </context>
 <context>

@@ -8393,6 +8393,18 @@ Working directory: %2</source>
         <source>it must not end with “=”</source>
         <translation>不得以“=”结尾</translation>
     </message>
+    <message>
+        <source>must be valid JSON</source>
+        <translation>必须是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>should be valid JSON</source>
+        <translation>应是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>not checked: “%1” cannot be resolved</source>
+        <translation>未检查：无法解析“%1”</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::AbbreviatedRuns</name>
@@ -10055,6 +10067,10 @@ Working directory: %2</source>
     <message>
         <source>arguments</source>
         <translation>参数</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>只读</translation>
     </message>
 </context>
 <context>

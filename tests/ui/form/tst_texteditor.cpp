@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(colorOf(u"1"_s), colors().asks);
         QCOMPARE(find<QPlainTextEdit>(u"field:/t"_s)->font().family(), sonde::ui::monoFont().family());
         type(u"field:/t"_s, u"}"_s);
-        QTRY_COMPARE(issueAt(u"/t"_s), u"◆ should hold a text of the media type application/json"_s);
+        QTRY_COMPARE(issueAt(u"/t"_s), u"◆ should be valid JSON"_s);
     }
 
     void encodedTextIsNotColored()
