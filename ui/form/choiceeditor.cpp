@@ -4,9 +4,12 @@
 #include "core/json/builder.h"
 #include "ui/form/choicemodel.h"
 #include "ui/form/inputs.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QVBoxLayout>
@@ -45,6 +48,7 @@ void ChoiceEditor::makeSearchable()
     completer->setFilterMode(Qt::MatchContains);
     completer->setCompletionMode(QCompleter::PopupCompletion);
     m_combo->setCompleter(completer);
+    completer->popup()->installEventFilter(this);
     connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, &ChoiceEditor::type);
     connect(m_combo->lineEdit(), &QLineEdit::editingFinished, m_search, &ChoiceSearch::stop);
     connect(m_search, &ChoiceSearch::foundLater, this, [this] { m_combo->completer()->complete(); });
@@ -72,6 +76,14 @@ void ChoiceEditor::load()
     if (m_combo->isEditable())
         m_combo->setEditText(isForeign ? value.string() : index < 0 ? QString() : m_combo->itemText(index));
     m_combo->setHint(placeholder());
+}
+
+// The call has what was typed; its list would stay in front of what the server answers.
+bool ChoiceEditor::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress && isCtrlEnter(static_cast<QKeyEvent *>(event)))
+        m_combo->completer()->popup()->hide();
+    return Editor::eventFilter(watched, event);
 }
 
 QWidget *ChoiceEditor::control() const

@@ -18,6 +18,9 @@ public:
     QWidget *control() const override;
     void setWrong(bool wrong) override;
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void load();
     void makeSearchable();

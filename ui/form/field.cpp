@@ -13,6 +13,7 @@
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
+#include <QActionGroup>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -24,6 +25,12 @@
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype DepthOfWidePanels = 2;
+
+}  // namespace
 
 Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     : QWidget(parent), m_context(context), m_spec(spec), m_column(new ColumnLayout(this))
@@ -52,9 +59,12 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     m_body = hasPanel ? new RoundedFrame(nullptr, this) : new QWidget(this);
     m_row = new RowLayout(m_body);
     m_row->setContentsMargins(0, 0, 0, 0);
-    if (hasPanel)
-        m_row->setContentsMargins(Grid + 4, Grid + 2, Grid + 4, Grid + 4);
-    else if (isCard)
+    if (hasPanel) {
+        // Deep within others, a panel must not take the width that the values need.
+        const int side = draft()->pointer().tokens().size() > DepthOfWidePanels ? Grid / 2 : Grid + 4;
+        m_row->setContentsMargins(side, Grid + 2, side, Grid + 4);
+    }
+    if (isCard)
         m_row->setContentsMargins(0, 0, Grid - 2, Grid);
     m_row->setSpacing(Grid);
     column->addWidget(m_body);
@@ -63,10 +73,7 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     m_body->setVisible(m_isExpanded);
     if (m_isExpanded)
         build();
-    if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence() &&
-        !isReadOnly())
-        addPresenceButton();
-    m_body->setEnabled(!isReadOnly());
+    showReadOnly();
     updateState();
     m_isMade = true;
     rename();
@@ -129,17 +136,44 @@ bool Field::isWithinItself() const
     return false;
 }
 
-// A value that was loaded can be changed and omitted.
+bool Field::isOfServer() const
+{
+    return m_spec.role == Role::Member && shape().keyword(u"readOnly").toBool();
+}
+
+// A value that is there is sent, and can be changed and omitted.
 bool Field::isReadOnly() const
 {
-    return m_spec.role == Role::Member && !m_wasPresent && shape().keyword(u"readOnly").toBool();
+    return isOfServer() && !m_wasPresent;
+}
+
+void Field::showReadOnly()
+{
+    if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence() &&
+        !isReadOnly() && !m_presence)
+        addPresenceButton();
+    m_body->setEnabled(!isReadOnly());
+}
+
+QString Field::hint() const
+{
+    QString hint = typeHint(m_context->values, shape());
+    if (shownName() != m_spec.label && !m_spec.label.isEmpty())
+        hint.prepend(visibleLine(m_spec.label, 40) + u" · "_s);
+    if (looksSecret(m_spec.label, shape()))
+        hint += u" · "_s + tr("secret (detected)");
+    if (isOfServer())
+        hint += u" · "_s + (isReadOnly() ? tr("read-only, not sent") : tr("read-only"));
+    return hint;
 }
 
 // The name is what is sent; a person is asked by the title.
 QString Field::shownName() const
 {
     const QString title = m_context->isForPerson && m_spec.role == Role::Member ? shape().text(u"title") : QString();
-    return title.trimmed().isEmpty() ? m_spec.label : title;
+    if (!title.trimmed().isEmpty())
+        return title;
+    return m_spec.label.isEmpty() && m_spec.role == Role::Member ? u"\"\""_s : m_spec.label;
 }
 
 QWidget *Field::makeHeader()
@@ -160,15 +194,9 @@ QWidget *Field::makeHeader()
     }
     showStar();
     m_hint = new ElidedText(this);
-    QString hint = typeHint(m_context->values, shape());
-    if (shownName() != m_spec.label)
-        hint.prepend(visibleLine(m_spec.label, 40) + u" · "_s);
-    if (looksSecret(m_spec.label, shape()))
-        hint += u" · "_s + tr("secret (detected)");
-    if (isReadOnly())
-        hint += u" · "_s + tr("read-only, not sent");
-    m_hint->setText(hint);
-    m_header->addSpacing(Grid / 2);
+    m_hint->setText(hint());
+    if (!m_title->text().isEmpty())
+        m_header->addSpacing(Grid / 2);
     m_header->addWidget(m_hint, 1);
     if (TableEditor::canShow(*m_context, shape()))
         addViewSwitch();
@@ -496,7 +524,10 @@ void Field::updateState()
     // What follows a change elsewhere adds nothing of its own.
     if (isPresent && !m_wasPresent && m_editor && !m_context->history.isPaused())
         m_editor->becamePresent();
-    m_wasPresent = isPresent;
+    if (std::exchange(m_wasPresent, isPresent) != isPresent && isOfServer()) {
+        m_hint->setText(hint());
+        showReadOnly();
+    }
     const bool isNull = isPresent && shape().nullable && draft()->kind() == json::Kind::Null;
     if (m_presence) {
         const QString menuSign = u" ▾"_s;
@@ -544,43 +575,50 @@ void Field::showMenu()
 
 void Field::fillMenu(QMenu *menu)
 {
-    const auto add = [this, menu](const QString &text, const QString &name, bool on, auto &&act) {
+    const auto add = [this, menu](const QString &text, const QString &name, auto &&act) {
         QAction *action = menu->addAction(text);
         action->setObjectName(name);
-        action->setCheckable(true);
-        action->setChecked(on);
         connect(action, &QAction::triggered, this, act);
+        return action;
+    };
+    auto *states = new QActionGroup(menu);
+    const auto addState = [&](const QString &text, const QString &name, bool isOn, Presence presence) {
+        QAction *action = add(text, name, [this, presence] { choose(presence); });
+        action->setCheckable(true);
+        action->setChecked(isOn);
+        states->addAction(action);
     };
     const bool isPresent = draft()->isPresent();
     const bool isNull = isPresent && draft()->kind() == json::Kind::Null;
     if (m_spec.role == Role::Member)
-        add(tr("Omitted"), u"not-sent"_s, !isPresent, [this] { choose(Presence::NotSent); });
+        addState(tr("Omitted"), u"not-sent"_s, !isPresent, Presence::NotSent);
     if (m_spec.role == Role::Member || shape().nullable)
-        add(tr("Set"), u"value"_s, isPresent && !isNull, [this] { choose(Presence::Value); });
+        addState(tr("Set"), u"value"_s, isPresent && !isNull, Presence::Value);
     if (shape().nullable)
-        add(tr("Null"), u"Null"_s, isNull, [this] { choose(Presence::Null); });
+        addState(tr("Null"), u"Null"_s, isNull, Presence::Null);
     if (const QString value = defaultText(shape()); !value.isEmpty()) {
-        add(tr("Default: %1").arg(value).replace(u'&', "&&"_L1), u"default"_s, false,
-            [this] { choose(Presence::Default); });
+        add(tr("Default: %1").arg(value).replace(u'&', "&&"_L1), u"default"_s, [this] { choose(Presence::Default); });
     }
     constexpr int maxExamples = 5;
     int examples = 0;
     for (const json::Value &example : shape().keyword(u"examples")) {
         if (++examples > maxExamples)
             break;
-        add(tr("Example: %1").arg(summary(example)).replace(u'&', "&&"_L1), u"example:%1"_s.arg(examples), false,
+        add(tr("Example: %1").arg(summary(example)).replace(u'&', "&&"_L1), u"example:%1"_s.arg(examples),
             [this, json = json::compact(example)] { assign(json); });
     }
     const bool isOnlyJson = shape().kind == Shape::Kind::AnyJson || shape().kind == Shape::Kind::Undrawn;
     if (isOnlyJson)
         return;
     const bool isJson = qobject_cast<PlaceEditor *>(m_editor) != nullptr;
-    add(tr("Edit as JSON"), u"json"_s, isJson, [this, isJson] {
+    QAction *asJson = add(tr("Edit as JSON"), u"json"_s, [this, isJson] {
         if (isJson && !m_isJson)
             refresh();  // the value had not the shape; it may have it now
         else
             setJson(!m_isJson);
     });
+    asJson->setCheckable(true);
+    asJson->setChecked(isJson);
 }
 
 void Field::setIssue(const QString &message, bool isRemark)

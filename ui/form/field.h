@@ -81,7 +81,10 @@ private:
     bool isRows() const;
     bool opensByItself() const;
     bool isWithinItself() const;
+    bool isOfServer() const;  // the server decides
     bool isReadOnly() const;  // what the server decides is shown, and not sent
+    void showReadOnly();
+    QString hint() const;
     QString shownName() const;
     QWidget *makeHeader();
     void showStar();

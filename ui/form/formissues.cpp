@@ -93,7 +93,7 @@ public:
                                               [&place](const json::Pointer &at) { return isWithin(place, at); });
             const bool isChosen = issue.keyword == "oneOf"_L1 && chosen.contains(place);
             if (!isJudged && !isChosen && !isAboutPlaceholder(place, issue.keyword))
-                append(place, issue.message, issue.isRemark);
+                append(place, issue.message, issue.isRemark || issue.notChecked);
         }
     }
 

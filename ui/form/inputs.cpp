@@ -443,6 +443,9 @@ void GrowingTextEdit::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     fit();
+    // Before there was room for all lines it was scrolled to the caret.
+    if (m_maxLines > 0 && verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff)
+        verticalScrollBar()->setValue(0);
 }
 
 void GrowingTextEdit::changeEvent(QEvent *event)
@@ -588,7 +591,8 @@ void ElidedText::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setPen(m_isStrong ? colors().text : colors().dim);
-    const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, width());
+    // Long names often differ at their end.
+    const QString shown = fontMetrics().elidedText(m_text, m_isStrong ? Qt::ElideMiddle : Qt::ElideRight, width());
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, shown);
     // A tool tip guesses whether its text is rich text; escaped rich text is unambiguous.
     const QString tip = shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;

@@ -238,7 +238,7 @@ Field *ObjectEditor::makeField(qsizetype index)
 {
     const QString name = m_names.at(index);
     const Draft::Ptr member = m_draft->member(name);
-    if (name == m_hidden && (member->isPresent() || !m_draft->isPresent()))
+    if (isHidden(name) && (member->isPresent() || !m_draft->isPresent()))
         return nullptr;
     return new Field(
         m_context,
@@ -390,7 +390,7 @@ void ObjectEditor::rename(const QString &pointer)
 void ObjectEditor::becamePresent()
 {
     for (const QString &name : std::as_const(m_names)) {
-        if (!m_shape.isRequired(name) && name != m_hidden)
+        if (!m_shape.isRequired(name) && !isHidden(name))
             continue;
         const Shape shape = m_context->reader().property(m_shape, name);
         if (shape.kind != Shape::Kind::Constant)

@@ -45,6 +45,7 @@ private:
     void appendMember();
     void removeRow(MemberRow *row);
     bool isDeclared(const QString &name) const { return m_ranks.contains(name); }
+    bool isHidden(const QString &name) const { return !name.isEmpty() && name == m_hidden; }
     const Shape m_declared;  // without what applies to some values only
     const Alternatives m_alternatives;
     int m_alternative = -1;    // that is filled in; -1: all are shown

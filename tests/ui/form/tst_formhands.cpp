@@ -10,7 +10,9 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTest>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using sonde::test::FormFixture;
@@ -207,6 +209,26 @@ private Q_SLOTS:
         QCOMPARE(m_form->value(), "{}");
     }
 
+    void aMemberWithoutANameIsShown()
+    {
+        open(R"({"type":"object","properties":{"":{"type":"string"},"a":{"type":"string"}}})", R"({"":"x","a":"y"})");
+        QVERIFY(find<QWidget>(u"field:/"_s) && find<QWidget>(u"field:/"_s)->isVisible());
+        const QList<sonde::ui::ElidedText *> texts = m_form->findChildren<sonde::ui::ElidedText *>();
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const auto *text) { return text->text() == u"\"\""_s; }));
+        QCOMPARE(m_form->value(), R"({"":"x","a":"y"})");
+    }
+
+    void allLinesOfAShortTextAreInSight()
+    {
+        open(R"({"type":"object","properties":{"q":{"type":"string","format":"sql"}}})");
+        m_form->setValue(sonde::json::parse(R"({"q":"select 1\nfrom x"})"));
+        settle();
+        auto *edit = find<QPlainTextEdit>(u"field:/q"_s);
+        QCOMPARE(edit->toPlainText(), u"select 1\nfrom x"_s);
+        QTRY_COMPARE(edit->verticalScrollBar()->value(), 0);
+        QVERIFY(edit->cursorRect(QTextCursor(edit->document())).top() >= 0);
+    }
+
     // What a value has been loaded for can be changed.
     void readOnlyIsShownAndNotSent()
     {
@@ -222,8 +244,18 @@ private Q_SLOTS:
             said += shown->text().count(u"deprecated"_s);
         QCOMPARE(said, 1);
         QCOMPARE(m_form->value(), "{}");
-        open(schema, R"({"id":"x"})");
+        const auto hints = [this] {
+            QStringList all;
+            const QList<sonde::ui::ElidedText *> shown = m_form->findChildren<sonde::ui::ElidedText *>();
+            for (const sonde::ui::ElidedText *text : shown)
+                all << text->text();
+            return all.join(u'\n');
+        };
+        QVERIFY2(hints().contains(u"read-only, not sent"_s), qPrintable(hints()));
+        m_form->setValue(sonde::json::parse(R"({"id":"x"})"));
+        settle();
         QVERIFY(find<QWidget>(u"field:/id"_s)->isEnabled());
+        QVERIFY2(hints().contains(u"read-only"_s) && !hints().contains(u"not sent"_s), qPrintable(hints()));
         QCOMPARE(m_form->value(), R"({"id":"x"})");
     }
 
