@@ -186,6 +186,29 @@ private Q_SLOTS:
         QTEST(f.rows(), "rows");
     }
 
+    // What a live session had before it was shown is read in parts: meanwhile no call seems to run.
+    void aLongLiveSessionIsReadFirst()
+    {
+        constexpr int Exchanges = 1500;
+        Session session;
+        SessionFeed feed(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":"first","method":"tools/call","params":{"name":"a"}})");
+        for (int i = 0; i < Exchanges; ++i)
+            feed.exchange(i, "b", "\"result\":{}");
+        feed.fromServer(R"({"jsonrpc":"2.0","id":"first","result":{}})");
+        session.flush();
+        QVERIFY(session.isLive());
+        Fixture f(&session);
+        bool wasRunning = false;
+        const auto look = [&] {
+            wasRunning = wasRunning || (f.model.rowCount() > 0 && f.cell(0, Column::Outcome) == u"… running"_s);
+            return f.model.rowCount() == Exchanges + 1 && f.cell(0, Column::Outcome).contains(u"OK"_s);
+        };
+        QVERIFY(!look());
+        QTRY_VERIFY(look());
+        QVERIFY(!wasRunning);
+    }
+
     void callsGrowWhileTheyRun()
     {
         Session session;

@@ -45,6 +45,7 @@ void CallIndex::setSession(Session *session)
     m_session = session;
     m_operations = session ? std::make_unique<Operations>(session) : nullptr;
     m_announced = 0;
+    m_sizeAtFirst = session ? session->size() : 0;
     m_sinceAnnounced.invalidate();
     m_aheadNs = session ? sinceLastNs(*session) : 0;
     m_sinceAppended.start();
@@ -95,9 +96,11 @@ qint64 CallIndex::nowNs() const
     return m_session->isLive() ? last + m_aheadNs + m_sinceAppended.nsecsElapsed() : last;
 }
 
-bool CallIndex::isReadingFile() const
+bool CallIndex::isReadingOn() const
 {
-    return m_session && !m_session->isLive() && (m_session->isLoading() || !isComplete());
+    if (!m_session || !m_operations)
+        return false;
+    return m_session->isLive() ? m_operations->scanned() < m_sizeAtFirst : m_session->isLoading() || !isComplete();
 }
 
 bool CallIndex::isWorthReading() const

@@ -26,7 +26,9 @@ public:
     void setWanted(const QObject *by, bool wanted);                      // that one shows calls
     bool isBehind() const { return m_isBehind; }                         // there was more than one slice to read
     bool isComplete() const;                                             // every row has been read
-    bool isReadingFile() const;  // a recording: a call without a response may get one from what is still to be read
+    // A recording, or what a live session had before it was shown: a call without a response may get one from what is
+    // still to be read.
+    bool isReadingOn() const;
     qsizetype operationOf(qsizetype row) const;  // -1: none, or not read yet
     // Set if the row's link needs a mark: not linked, or linked by inference.
     LinkReason reason(qsizetype row) const;
@@ -50,6 +52,7 @@ private:
     bool m_isBehind = false;
     bool m_isCalm = true;       // nothing was appended since the last slice
     qsizetype m_announced = 0;  // rows
+    qsizetype m_sizeAtFirst = 0;
     QElapsedTimer m_sinceAnnounced;
     QElapsedTimer m_sinceAppended;  // or since the session is the one that is read
     qint64 m_aheadNs = 0;           // of the last row, when that began

@@ -323,7 +323,7 @@ QString CallsModel::badgeOf(qsizetype row) const
 {
     if (const qsizetype call = callAt(row); call >= 0) {
         const RowOutcome outcome = operations().outcome(call);
-        if (outcome == RowOutcome::Pending && m_calls->isReadingFile())
+        if (outcome == RowOutcome::Pending && m_calls->isReadingOn())
             return {};
         const qsizetype current = operations().at(call).currentRow;
         return badgeFor(row, outcome, outcome == m_query.session->at(current).outcome ? errorCodeOf(current) : 0);
@@ -376,7 +376,7 @@ CallTimes CallsModel::timesOf(qsizetype row) const
     CallTimes times = call >= 0 ? timesOfCall(operations(), call, m_calls->nowNs())
                                 : timesOfStep(*m_query.session, operations(), row, m_calls->nowNs());
     // Its end may be among what is still to be read: only the start is known.
-    if (times.isOpen && m_calls->isReadingFile()) {
+    if (times.isOpen && m_calls->isReadingOn()) {
         times.isOpen = false;
         times.isMoment = true;
         times.endNs = times.startNs;
