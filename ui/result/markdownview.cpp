@@ -59,6 +59,33 @@ void replaceImages(QTextDocument *document)
     }
 }
 
+// Qt's reader marks what is code, and leaves its looks to the view.
+void showCode(QTextDocument *document, const QFont &font, const QColor &background)
+{
+    QTextCursor cursor(document);
+    for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().hasProperty(QTextFormat::BlockCodeFence)) {
+            QTextBlockFormat format;
+            format.setBackground(background);
+            cursor.setPosition(block.position());
+            cursor.mergeBlockFormat(format);
+        }
+        QList<std::pair<int, int>> pieces;
+        for (auto at = block.begin(); !at.atEnd(); ++at) {
+            const QTextFragment fragment = at.fragment();
+            if (fragment.charFormat().fontFixedPitch())
+                pieces.append({fragment.position(), fragment.length()});
+        }
+        for (const auto &[position, length] : std::as_const(pieces)) {
+            QTextCharFormat format;
+            format.setFontFamilies(font.families());
+            cursor.setPosition(position);
+            cursor.setPosition(position + length, QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(format);
+        }
+    }
+}
+
 void layOutTables(QTextDocument *document, const QColor &line)
 {
     const QList<QTextFrame *> frames = document->rootFrame()->childFrames();
@@ -70,6 +97,7 @@ void layOutTables(QTextDocument *document, const QColor &line)
         format.setBorderCollapse(true);
         format.setBorder(1);
         format.setBorderBrush(line);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         format.setCellPadding(TextMargin);
         format.setTopMargin(TextMargin);
         format.setBottomMargin(TextMargin);
@@ -77,19 +105,26 @@ void layOutTables(QTextDocument *document, const QColor &line)
     }
 }
 
-std::shared_ptr<QTextDocument> readMarkdown(const QByteArray &utf8, const QFont &font, const QColor &line,
-                                            QThread *thread)
+struct MarkdownLook {
+    QFont font;
+    QFont codeFont;
+    QColor line;
+    QColor codeBackground;
+};
+
+std::shared_ptr<QTextDocument> readMarkdown(const QByteArray &utf8, const MarkdownLook &look, QThread *thread)
 {
     auto document = std::make_shared<ClosedDocument>();
     document->setUndoRedoEnabled(false);
-    document->setDefaultFont(font);
+    document->setDefaultFont(look.font);
     document->setDocumentMargin(TextMargin);
     // Marked, so that nothing in it is out of sight or changes the direction of what is around it.
     document->setMarkdown(
         visibleText(decodedUtf8(utf8)),
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
     replaceImages(document.get());
-    layOutTables(document.get(), line);
+    showCode(document.get(), look.codeFont, look.codeBackground);
+    layOutTables(document.get(), look.line);
     document->moveToThread(thread);
     return document;
 }
@@ -125,9 +160,8 @@ void MarkdownView::read()
     using Read = std::shared_ptr<QTextDocument>;
     runInBackground<Read>(
         this,
-        [text = m_markdown, font = font(), line = colors().border, thread = thread()] {
-            return readMarkdown(text, font, line, thread);
-        },
+        [text = m_markdown, look = MarkdownLook{font(), monoFont(), colors().border, colors().field},
+         thread = thread()] { return readMarkdown(text, look, thread); },
         [this, asked = ++m_asked](const Read &read) {
             if (asked != m_asked)
                 return;

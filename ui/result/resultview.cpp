@@ -93,7 +93,9 @@ public:
     void showMoreBlocks();
     void sayHowMany();
     // repeated: what a text among them may say again.
-    void addContents(const QList<Content> &contents, const QString &whenEmpty, const json::Value &repeated = {});
+    // They are the list of this name in the result.
+    void addContents(QStringView name, const QList<Content> &contents, const QString &whenEmpty,
+                     const json::Value &repeated = {});
     void addTool();
     void addPrompt();
     void addProtocolError();
@@ -341,7 +343,7 @@ void ResultView::Private::build()
         QList<Content> contents;
         for (const json::Value &each : result[u"contents"])
             contents.append(readResourceContents(each));
-        addContents(contents, tr("The server returned no contents."));
+        addContents(u"contents", contents, tr("The server returned no contents."));
     } else {
         addJson(result);
     }
@@ -353,18 +355,22 @@ void ResultView::Private::build()
     fitTexts();
 }
 
-void ResultView::Private::addContents(const QList<Content> &contents, const QString &whenEmpty,
+void ResultView::Private::addContents(QStringView name, const QList<Content> &contents, const QString &whenEmpty,
                                       const json::Value &repeated)
 {
     if (contents.isEmpty())
         addBlock([this, whenEmpty] { blocks->addWidget(dimLabel(whenEmpty)); });
+    const bool isOneOfMany = contents.size() > 1;
+    qsizetype index = 0;
     for (const Content &each : contents) {
+        const QString where = isOneOfMany ? QStringLiteral("%1[%2]: ").arg(name).arg(index++) : QString();
         for (const QString &finding : each.findings)
-            addFinding(finding);
-        addBlock([this, each, repeated, isOneOfMany = contents.size() > 1] {
+            addFinding(where + finding);
+        addBlock([this, each, repeated, isOneOfMany, where] {
             auto *block = new ContentBlock(each, isOneOfMany);
             block->foldIfSameAs(repeated);
-            connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
+            connect(block, &ContentBlock::found, q,
+                    [this, where](const QString &finding) { addFinding(where + finding); });
             connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
             connect(block, &ContentBlock::linkActivated, q, &ResultView::linkActivated);
             connect(block, &ContentBlock::menuRequested, menus, &ResultMenus::complete);
@@ -417,7 +423,7 @@ void ResultView::Private::addTool()
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
     } else {
-        addContents(readContents(result[u"content"]),
+        addContents(u"content", readContents(result[u"content"]),
                     structured ? tr("No content blocks. Hosts that read only content show the model nothing.")
                                : tr("Empty content; a model would see nothing."),
                     result[u"structuredContent"]);
@@ -502,7 +508,8 @@ void ResultView::Private::addPrompt()
         });
         // One block; some servers send a list of blocks.
         const json::Value body = message[u"content"];
-        addContents(body.isArray() ? readContents(body) : QList<Content>{readContent(body)}, tr("Empty message."));
+        addContents(u"content", body.isArray() ? readContents(body) : QList<Content>{readContent(body)},
+                    tr("Empty message."));
     }
 }
 

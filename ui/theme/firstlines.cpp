@@ -21,8 +21,16 @@ QString firstLines(const QString &text, const QFont &font, int width, int lines)
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         if (shown.size() == lines) {
             const QString rest = text.sliced(begin);
-            const QString last = rest.section(u'\n', 0, 0);
-            shown.last() = QFontMetrics(font).elidedText(last == rest ? last : last + u'…', Qt::ElideRight, width);
+            QString last = rest.section(u'\n', 0, 0);
+            if (last != rest) {
+                // Not in a line of its own, below an empty one.
+                while (shown.size() > 1 && shown.last().isEmpty()) {
+                    shown.removeLast();
+                    last = shown.last();
+                }
+                last += u'…';
+            }
+            shown.last() = QFontMetrics(font).elidedText(last, Qt::ElideRight, width);
             break;
         }
         line.setLineWidth(width);
