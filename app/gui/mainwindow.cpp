@@ -379,11 +379,23 @@ void MainWindow::divideHeight()
         m_vertical->setSizes(firstHeights(m_vertical->height()));
 }
 
+void MainWindow::showTimeline()
+{
+    if (!timeline->isHidden())
+        return;
+    if (isCrowded(m_work->height()))
+        toggleTimeline();
+    else
+        timeline->show();
+}
+
 void MainWindow::toggleTimeline()
 {
     m_hidesTabs = !m_hidesTabs;
-    if (m_hidesTabs)
+    if (m_hidesTabs) {
         m_timelineSizes = m_vertical->sizes();
+        timeline->show();
+    }
     tabs->setVisible(!m_hidesTabs);
     if (!m_hidesTabs) {
         m_vertical->setSizes(m_timelineSizes);

@@ -46,6 +46,8 @@ public:
     void restore(const Settings &settings);
     void store(Settings &settings) const;
     void showTheme(ui::ThemeController::Mode mode);
+    // Replays and comparisons hide it, and a low window does: there it takes the place of the tabs.
+    void showTimeline();
     void toggleTimeline();                          // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();

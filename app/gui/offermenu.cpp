@@ -74,7 +74,7 @@ void OfferMenu::show(const ui::OfferRef &ref, const QPoint &place)
     menu.addSeparator();
     if (ref.kind != Kind::Template)
         add(tr("Filter the timeline for it"), [this, ref](const Connection *) {
-            m_window->timeline->show();  // replays and comparisons hide it
+            m_window->showTimeline();
             m_window->timeline->setFilter(filterFor(ref));
         });
     menu.exec(place);

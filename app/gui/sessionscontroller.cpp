@@ -74,7 +74,7 @@ void SessionsController::open(const QString &path, qsizetype row)
     const auto show = [this, session, row] {
         if (m_workspace->shownSession() != session)
             return;
-        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->showTimeline();
         m_window->timeline->showRow(row);
     };
     if (session->isLoading())

@@ -497,7 +497,7 @@ ui::RecordedCallPanel *TabController::addRecorded(const WorkspaceItem &item, con
     auto *panel = new ui::RecordedCallPanel(ref, item.offers.get());
     connect(panel, &ui::RecordedCallPanel::renamed, &m_naming, qOverload<>(&QTimer::start));
     connect(panel, &ui::RecordedCallPanel::rowRequested, m_window->timeline, [this](qsizetype row) {
-        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->showTimeline();
         m_window->timeline->showRow(row);
     });
     connect(panel, &ui::RecordedCallPanel::serversRequested, this,
@@ -658,7 +658,7 @@ void TabController::followInput(Connection *connection, ui::ResultView *result)
     connect(result, &ui::ResultView::requestShown, requests,
             [requests, connection](const Call *call) { requests->showRequestOf(connection, *call); });
     connect(result, &ui::ResultView::timelineFilterRequested, m_window->timeline, [this](const QString &filter) {
-        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->showTimeline();
         m_window->timeline->setFilter(filter);
     });
     connect(result, &ui::ResultView::linkActivated, m_window, [this](const QString &address) {

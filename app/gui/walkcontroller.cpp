@@ -83,7 +83,7 @@ void WalkController::leadTo(Kind kind)
         case LookAtMessage:
         case FilterTimeline:
             m_workspace->setCurrent(*m_workspace->demo());
-            m_window->timeline->show();  // replays and comparisons hide it
+            m_window->showTimeline();
             if (kind == LookAtMessage)
                 m_window->timeline->focusRows();
             else

@@ -1,5 +1,6 @@
 // What servers ask during their calls, and what the person does about it, with real servers in the real window.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/actions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/transport/process/commandline.h"
@@ -8,6 +9,7 @@
 #include "ui/panels/problemline.h"
 #include "ui/requests/requestpanel.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractItemView>
 #include <QDesktopServices>
@@ -73,6 +75,29 @@ private Q_SLOTS:
             R"({"action":"accept","content":{"name":"Ada","line":"It was dark.","count":3,"sure":false}})"));
         QVERIFY(desk.waitsForPerson(0));
         QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    // Where there is no room for all three, the timeline takes the place of the tabs.
+    void theTimelineHasRoomBesideARequest()
+    {
+        RequestWindow desk;
+        QVERIFY(desk.openDemo());
+        desk.window().resize(800, 560);
+        desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
+        QVERIFY(desk.waitsForPerson(1));
+        const app::MainWindow &window = desk.window();
+        QTRY_VERIFY(window.timeline->isHidden());
+        window.actions->filterTimeline->trigger();
+        QVERIFY(!window.timeline->isHidden());
+        QVERIFY(window.tabs->isHidden());
+        const QWidget *focused = window.focusWidget();
+        QVERIFY(focused && window.timeline->isAncestorOf(focused));
+        QTRY_VERIFY(!focused->visibleRegion().isEmpty());
+        window.actions->maximiseTimeline->trigger();
+        QVERIFY(window.timeline->isHidden() && !window.tabs->isHidden());
+        window.actions->maximiseTimeline->trigger();
+        QVERIFY(!window.timeline->isHidden() && window.tabs->isHidden());
         QVERIFY(desk.close());
     }
 
