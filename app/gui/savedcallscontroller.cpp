@@ -91,9 +91,10 @@ QList<ui::OfferedCall> SavedCallsController::callsFor(const Connection &connecti
 {
     const Catalog &catalog = *connection.catalog();
     const bool isListed = catalog.status(Catalog::List::Tools).state == Catalog::State::Ready;
+    const QString server = m_workspace->keptName(connection);
     QList<ui::OfferedCall> calls;
     for (const CallFile &file : m_folders.files()) {
-        if (!file.call.server.isEmpty() && file.call.server != connection.spec().name)
+        if (!file.call.server.isEmpty() && file.call.server != server)
             continue;
         ui::OfferedCall call;
         call.path = file.path;
@@ -257,7 +258,7 @@ void SavedCallsController::saveRecorded(qsizetype row)
     const Message response = !isRequest ? session->message(row) : partner < 0 ? Message() : session->message(partner);
     const Connection *connection = m_workspace->currentConnection();
     if (const std::optional<ui::NewSavedCall> made = ui::savedCallOf(request, response))
-        save(*made, connection ? connection->spec().name : QString());
+        save(*made, connection ? m_workspace->keptName(*connection) : QString());
 }
 
 void SavedCallsController::addFolder()

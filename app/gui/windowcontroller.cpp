@@ -136,7 +136,7 @@ void WindowController::connectControllers()
             [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
     connect(&m_tabs, &TabController::opened, &m_savedCalls, [this](ui::CallPanel *panel) {
         connect(panel, &ui::CallPanel::saveAsRequested, &m_savedCalls, [this, panel](const ui::NewSavedCall &made) {
-            m_savedCalls.save(made, panel->connection() ? panel->connection()->spec().name : QString());
+            m_savedCalls.save(made, panel->connection() ? m_workspace->keptName(*panel->connection()) : QString());
         });
     });
     connect(&m_replays, &ReplayController::saveCallRequested, &m_savedCalls,
@@ -240,12 +240,12 @@ void WindowController::connectActions()
     on(actions.exportSession, [this] { exportShown(false); });
     on(actions.filterOffers, [this] { m_window->offers->focusFilter(); });
     on(actions.filterTimeline, [this] {
-        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->showTimeline();
         m_window->timeline->focusFilter();
     });
     on(actions.maximiseTimeline, [this] {
         if (m_window->timeline->isHidden())
-            m_window->timeline->show();
+            m_window->showTimeline();
         else
             m_window->toggleTimeline();
         m_states.update();

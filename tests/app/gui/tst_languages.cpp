@@ -6,6 +6,7 @@
 #include "app/gui/warningbar.h"
 #include "tests/app/gui/cuttexts.h"
 #include "tests/app/gui/requestdesk.h"
+#include "tests/support/files.h"
 #include "tests/support/testtranslators.h"
 #include "ui/dialogs/preferencesdialog.h"
 #include "ui/form/schemaform.h"
@@ -18,6 +19,7 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QTabWidget>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -110,6 +112,21 @@ private Q_SLOTS:
         test::RequestWindow desk;
         QCOMPARE(firstMenu(desk), u"Datei"_s);
         QCOMPARE(desk.workspace().demo()->spec.name, u"Demo-Server"_s);
+        QVERIFY(desk.close());
+    }
+
+    // The name that files have for the demo server is none of a language.
+    void savedCallsOfTheDemoServerAreThereInEachLanguage()
+    {
+        const QTemporaryDir folder;
+        test::writeFile(folder.filePath(u"sum.call.json"_s), R"({"name":"sum","tool":"add","server":"Demo server"})");
+        app::Settings settings;
+        settings.set(app::setting::Language, u"de"_s);
+        settings.set(app::setting::SavedCallFolders, QStringList{folder.path()});
+        settings.save();
+        test::RequestWindow desk;
+        QVERIFY(desk.openDemo());
+        QTRY_VERIFY(desk.offered().contains(u"sum"_s));
         QVERIFY(desk.close());
     }
 
