@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/laststate.h"
 
+#include "app/gui/actions.h"
 #include "app/gui/argumentmemory.h"
 #include "app/gui/currentview.h"
 #include "app/gui/mainwindow.h"
@@ -156,6 +157,13 @@ void LastState::sayCrashed(const QStringList &savedSessions)
     const qsizetype more = saved.size() - 1;
     notice->say(title, Error::local(more == 0 ? tr("The session is saved: %1").arg(name)
                                               : tr("The sessions are saved: %1 and %2 more").arg(name).arg(more)));
+    if (more > 0) {
+        notice->offer(m_parts.window->actions->openSession->text(), this, [this] {
+            m_parts.window->notice->withdraw(this);
+            m_parts.window->actions->openSession->trigger();
+        });
+        return;
+    }
     notice->offer(tr("Open"), this, [this, path = saved.first()] {
         m_parts.window->notice->withdraw(this);
         m_parts.window->showTabs();

@@ -16,11 +16,14 @@
 #include "ui/timeline/timelinepanel.h"
 
 #include <QClipboard>
+#include <QDialog>
+#include <QDir>
 #include <QFile>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <optional>
 
@@ -88,10 +91,11 @@ void addServer(const QString &name)
 }
 
 // Its file.
-QString writeSession()
+QString writeSession(const QString &name = u"recorded"_s)
 {
     const StateFile folder;  // makes it
-    const QString path = TestWindow::dataPath(u"recorded.mcpsession"_s);
+    const QString path = TestWindow::dataPath(name + u".mcpsession"_s);
+    QDir().mkpath(QFileInfo(path).path());
     const auto request = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{}}})"_ba;
     test::writeFile(path, test::HandmadeSession().sent(request).text());
     return path;
@@ -484,6 +488,28 @@ private Q_SLOTS:
         TestWindow desk;
         desk.restoreLast();
         QVERIFY2(noticeText(desk).isEmpty(), qPrintable(noticeText(desk)));
+        QVERIFY(desk.close());
+    }
+
+    void aCrashWithSeveralSessionsOffersTheList()
+    {
+        WindowState state;
+        state.recordings = {writeSession(u"sessions/one"_s), writeSession(u"sessions/two"_s)};
+        auto running = std::make_optional<StateFile>();
+        QVERIFY(!running->save(state));
+        running.reset();
+        TestWindow desk;
+        desk.restoreLast();
+        QVERIFY2(noticeText(desk).contains(u"and 1 more"_s), qPrintable(noticeText(desk)));
+        bool listsBoth = false;
+        test::WhenDialog sessions([&listsBoth](QDialog *dialog) {
+            const auto *table = dialog->findChild<QTableView *>(u"sessionTable"_s);
+            listsBoth = table && QTest::qWaitFor([table] { return table->model()->rowCount() == 2; }, Patience);
+            dialog->reject();
+        });
+        QTest::mouseClick(desk.find<QPushButton>(u"noticeRemedy"_s), Qt::LeftButton);
+        QVERIFY(sessions.hasRun());
+        QVERIFY(listsBoth);
         QVERIFY(desk.close());
     }
 };
