@@ -199,7 +199,7 @@ QWidget *SessionsDialog::makeSessions()
     m_table->sortByColumn(SessionsModel::Date, Qt::DescendingOrder);
     QHeaderView *header = m_table->horizontalHeader();
     header->resizeSection(SessionsModel::Date, 150);
-    header->resizeSection(SessionsModel::Server, 110);
+    header->resizeSection(SessionsModel::Server, 190);
     header->setSectionResizeMode(SessionsModel::Name, QHeaderView::Stretch);
     header->setTextElideMode(Qt::ElideRight);
     for (const auto &[section, width] : std::initializer_list<std::pair<int, int>>{{SessionsModel::Duration, 66},
@@ -207,7 +207,7 @@ QWidget *SessionsDialog::makeSessions()
                                                                                    {SessionsModel::Failures, 100},
                                                                                    {SessionsModel::Findings, 66},
                                                                                    {SessionsModel::Size, 64},
-                                                                                   {SessionsModel::State, 82}})
+                                                                                   {SessionsModel::State, 110}})
         header->resizeSection(section, width);
     column->addWidget(m_table, 1);
     m_empty->setObjectName(u"sessionsEmpty"_s);
