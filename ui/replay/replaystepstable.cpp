@@ -101,7 +101,6 @@ void ReplayStepsTable::widenResult(int first, int last)
 void ReplayStepsTable::hideTimeBefore()
 {
     m_hasTimeBefore = false;
-    m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Now));
     setColumnHidden(int(ReplayStepsModel::Column::Then), true);
 }
 
@@ -111,31 +110,34 @@ void ReplayStepsTable::setColumnWidths()
     const auto wide = [&](ReplayStepsModel::Column column, const QString &sample) {
         const QString title = model()->headerData(int(column), Qt::Horizontal).toString();
         const int titleWidth = QFontMetrics(horizontalHeader()->font()).horizontalAdvance(title);
-        setColumnWidth(int(column), qMax(metrics.horizontalAdvance(sample), titleWidth) + 2 * Grid);
+        const int width = qMax(metrics.horizontalAdvance(sample), titleWidth) + 2 * Grid;
+        setColumnWidth(int(column), width);
+        return width;
     };
     const int rows = model()->rowCount();
     const QModelIndex last = model()->index(rows - 1, int(ReplayStepsModel::Column::Number));
     wide(ReplayStepsModel::Column::Number, rows > 0 ? last.data().toString() : u"00"_s);
     wide(ReplayStepsModel::Column::Result, u"✓ same"_s);
     widenResult(0, rows - 1);
-    wide(ReplayStepsModel::Column::Then, u"00 000"_s);
-    wide(ReplayStepsModel::Column::Now, u"00 000"_s);
-    m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Then)) + columnWidth(int(ReplayStepsModel::Column::Now));
+    m_thenWidth = wide(ReplayStepsModel::Column::Then, u"00 000"_s);
+    m_nowWidth = wide(ReplayStepsModel::Column::Now, u"00 000"_s);
 }
 
-// A step's name and result matter most; in a narrow place the times are hidden first, then the numbers.
+// A step's name and result matter most; in a narrow place the times are hidden first, the former before the new one,
+// then the numbers.
 void ReplayStepsTable::resizeEvent(QResizeEvent *event)
 {
     const int named = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
                       columnWidth(int(ReplayStepsModel::Column::Result));
     const int wanted = named + QFontMetrics(monoFont()).horizontalAdvance(u"0000"_s) + 2 * Grid;
     setColumnHidden(int(ReplayStepsModel::Column::Number), viewport()->width() < named);
-    const bool hide = viewport()->width() < wanted + m_timesWidth;
-    for (const ReplayStepsModel::Column column : {ReplayStepsModel::Column::Then, ReplayStepsModel::Column::Now}) {
-        const bool isHidden = hide || (column == ReplayStepsModel::Column::Then && !m_hasTimeBefore);
-        if (isHidden != isColumnHidden(int(column)))
-            setColumnHidden(int(column), isHidden);
-    }
+    const auto show = [this](ReplayStepsModel::Column column, bool isShown) {
+        if (isShown == isColumnHidden(int(column)))
+            setColumnHidden(int(column), !isShown);
+    };
+    const int left = viewport()->width() - wanted;
+    show(ReplayStepsModel::Column::Now, left >= m_nowWidth);
+    show(ReplayStepsModel::Column::Then, m_hasTimeBefore && left >= m_thenWidth + m_nowWidth);
     RowTable::resizeEvent(event);
 }
 

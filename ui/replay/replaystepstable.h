@@ -21,7 +21,8 @@ private:
     void setColumnWidths();
     void widenResult(int first, int last);  // rows
     bool m_hasTimeBefore = true;
-    int m_timesWidth = 0;  // of both columns of times, which are hidden where there is no room
+    int m_thenWidth = 0;  // of the columns of times, also while they are hidden
+    int m_nowWidth = 0;
 };
 
 }  // namespace sonde::ui
