@@ -571,6 +571,7 @@ void ElidedText::setText(const QString &text)
     if (m_text == text)
         return;
     m_text = text;
+    m_shownWidth = -1;
     setAccessibleName(text);
     if (m_isStrong)
         updateGeometry();  // the others take what room is left, whatever they say
@@ -587,15 +588,25 @@ QSize ElidedText::minimumSizeHint() const
     return {0, fontMetrics().height()};
 }
 
+void ElidedText::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        m_shownWidth = -1;
+}
+
 void ElidedText::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setPen(m_isStrong ? colors().text : colors().dim);
-    // Long names often differ at their end.
-    const QString shown = fontMetrics().elidedText(m_text, m_isStrong ? Qt::ElideMiddle : Qt::ElideRight, width());
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    // A form paints hundreds of them while it scrolls.
+    if (std::exchange(m_shownWidth, width()) != width()) {
+        // Long names often differ at their end.
+        m_shown = fontMetrics().elidedText(m_text, m_isStrong ? Qt::ElideMiddle : Qt::ElideRight, width());
+    }
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, m_shown);
     // A tool tip guesses whether its text is rich text; escaped rich text is unambiguous.
-    const QString tip = shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
+    const QString tip = m_shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
     if (toolTip() != tip)
         setToolTip(tip);
 }

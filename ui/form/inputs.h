@@ -141,10 +141,13 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     QString m_text;
+    QString m_shown;        // of it
+    int m_shownWidth = -1;  // that this fits in
     bool m_isStrong = false;
 };
 
