@@ -81,7 +81,8 @@ void ChoiceEditor::load()
 // The call has what was typed; its list would stay in front of what the server answers.
 bool ChoiceEditor::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::KeyPress && isCtrlEnter(static_cast<QKeyEvent *>(event)))
+    // The key is a shortcut: it is never pressed.
+    if (event->type() == QEvent::ShortcutOverride && isCtrlEnter(static_cast<QKeyEvent *>(event)))
         m_combo->completer()->popup()->hide();
     return Editor::eventFilter(watched, event);
 }

@@ -6,8 +6,12 @@
 #include "ui/form/inputs.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
+#include <QCompleter>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -216,6 +220,20 @@ private Q_SLOTS:
         const QList<sonde::ui::ElidedText *> texts = m_form->findChildren<sonde::ui::ElidedText *>();
         QVERIFY(std::any_of(texts.begin(), texts.end(), [](const auto *text) { return text->text() == u"\"\""_s; }));
         QCOMPARE(m_form->value(), R"({"":"x","a":"y"})");
+    }
+
+    void theListOfChoicesClosesForACall()
+    {
+        open(R"({"type":"object","properties":{"many":{"enum":["k0","k1","k2","k3","k4","k5","k6","k7","k8","k9"]}}})");
+        auto *combo = find<QComboBox>(u"field:/many"_s);
+        combo->setFocus();
+        QTest::keyClicks(QApplication::focusWidget(), u"k3"_s);
+        QAbstractItemView *list = combo->completer()->popup();
+        QTRY_VERIFY(list->isVisible());
+        QKeyEvent shortcut(QEvent::ShortcutOverride, Qt::Key_Return, Qt::ControlModifier);
+        QApplication::sendEvent(list, &shortcut);
+        QVERIFY(!list->isVisible());
+        QCOMPARE(m_form->value(), R"({"many":"k3"})");
     }
 
     void allLinesOfAShortTextAreInSight()
