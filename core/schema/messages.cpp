@@ -398,7 +398,7 @@ QString contentEncoding(const QString &name, const QString &problem, bool mustBe
 
 QString contentMediaType(const QString &name, bool mustBe)
 {
-    // JSON is the only one that is looked into.
+    // Of other types that are JSON, such as application/geo+json, the name says more.
     if (name == "application/json"_L1)
         return mustBe ? SchemaText::tr("must be valid JSON") : SchemaText::tr("should be valid JSON");
     return (mustBe ? SchemaText::tr("must hold a text of the media type %1")
