@@ -69,14 +69,23 @@ RowTable::RowTable(int extra, QWidget *parent) : QuietView(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-void RowTable::paintEvent(QPaintEvent *event)
+// The end of the list is reached with a whole row at the top: what is left of the height is below the last one.
+void RowTable::updateGeometries()
 {
-    QTableView::paintEvent(event);
-    const int hidden = verticalScrollBar()->value() % verticalHeader()->defaultSectionSize();
-    if (hidden == 0 || verticalScrollBar()->value() < verticalScrollBar()->maximum())
-        return;
-    const int shown = verticalHeader()->defaultSectionSize() - hidden;
-    QPainter(viewport()).fillRect(0, 0, viewport()->width(), shown, palette().base());
+    QScrollBar *bar = verticalScrollBar();
+    const int value = bar->value();
+    QTableView::updateGeometries();
+    const int row = verticalHeader()->defaultSectionSize();
+    bar->setMaximum((bar->maximum() + row - 1) / row * row);
+    bar->setValue(qMax(value, bar->value()));
+}
+
+void RowTable::scrollTo(const QModelIndex &index, ScrollHint hint)
+{
+    QTableView::scrollTo(index, hint);
+    QScrollBar *bar = verticalScrollBar();
+    if (bar->value() > bar->maximum() - verticalHeader()->defaultSectionSize())
+        bar->setValue(bar->maximum());
 }
 
 // Qt tells only the cell that is under the mouse.

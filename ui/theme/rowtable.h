@@ -28,16 +28,17 @@ public:
     explicit RowListView(QWidget *parent = nullptr);
 };
 
-// A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate. Where it
-// ends, a row that is cut at the top is not drawn.
+// A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate. At its end
+// the row at the top is whole.
 class RowTable : public QuietView<QTableView> {
     Q_OBJECT
 public:
     explicit RowTable(int extra, QWidget *parent = nullptr);
     int hoveredRow() const { return m_hoveredRow; }  // -1: none
+    void scrollTo(const QModelIndex &index, ScrollHint hint = EnsureVisible) override;
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
+    void updateGeometries() override;
     bool viewportEvent(QEvent *event) override;
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex &index, const QEvent *event) const override;
     void changeEvent(QEvent *event) override;

@@ -207,6 +207,7 @@ private Q_SLOTS:
         Fixture f(filled(script).session());
         const auto isShown = [&f](Column column) { return !f.table->isColumnHidden(int(column)); };
         const auto width = [&f](Column column) { return f.table->columnWidth(int(column)); };
+        f.clickRow(0);              // which shows the details beside the rows
         f.panel.resize(1140, 300);  // as in a window of 1440
         QTRY_VERIFY(isShown(Column::Size));
         QVERIFY(isShown(Column::Waterfall) && isShown(Column::Time) && isShown(Column::Number));

@@ -350,7 +350,9 @@ private Q_SLOTS:
         QCOMPARE(window->windowTitle().section(u" · "_s, 0, 1), u"tools/call echo · #1"_s);
         auto *bytes = window->findChild<TextView *>(u"recordBytes"_s);
         p.click(2);
-        QTest::mouseClick(p.panel.findChild<QToolButton *>(u"detailsWindow"_s), Qt::LeftButton);
+        auto *opensWindow = p.panel.findChild<QToolButton *>(u"detailsWindow"_s);
+        QTRY_VERIFY(opensWindow->geometry().isValid() && opensWindow->isVisible());
+        QTest::mouseClick(opensWindow, Qt::LeftButton);
         QCOMPARE(p.panel.findChildren<RecordWindow *>().size(), 2);
         QCOMPARE(bytes->text(), p.session.bytes(0));
         // The response comes while the window is open.

@@ -70,8 +70,8 @@ private Q_SLOTS:
         QVERIFY(!cell(model, 5, Column::Method, TimelineModel::MoreRole).contains(QChar(0x1b)));
         QCOMPARE(cell(model, 6, Column::Method, TimelineModel::TargetRole), u"get-sum"_s);
         QCOMPARE(cell(model, 6, Column::Outcome), u"▲ Tool error"_s);
-        QCOMPARE(cell(model, 8, Column::Outcome), u"✕ −32602"_s);
-        QCOMPARE(cell(model, 9, Column::Outcome), u"✕ −32602"_s);
+        QCOMPARE(cell(model, 8, Column::Outcome), u"✕ -32602"_s);
+        QCOMPARE(cell(model, 9, Column::Outcome), u"✕ -32602"_s);
         QVERIFY(cell(model, 7, Column::Method, TimelineModel::MoreRole).contains(u"7"_s));  // whose response it is
         QVERIFY(cell(model, 6, Column::Time).count(u':') == 2);
         QCOMPARE(cell(model, 6, Column::Direction, Qt::AccessibleTextRole), u"to the server"_s);

@@ -97,6 +97,47 @@ private Q_SLOTS:
         QTRY_VERIFY(f.atTail());
     }
 
+    // At the top is a whole row, at the end too, however it was reached and whatever the height.
+    void rowsAreWholeAtTheEnd()
+    {
+        Fixture f;
+        f.lines(200);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        const int row = f.table->verticalHeader()->defaultSectionSize();
+        const auto last = [&f] { return f.table->visualRect(f.table->model()->index(199, 3)); };
+        for (const int height : {320, 325, 331, 342}) {
+            f.panel.resize(1140, height);
+            QTRY_VERIFY(f.atTail());
+            QCOMPARE(f.table->rowViewportPosition(f.table->rowAt(0)), 0);
+            QVERIFY(last().bottom() < f.table->viewport()->height());
+            QVERIFY(f.table->viewport()->height() - last().bottom() <= row);
+        }
+        f.clickRow(199);
+        QTest::keyClick(f.table, Qt::Key_Home, Qt::ControlModifier);
+        QVERIFY(!f.follow->isChecked());
+        QTest::keyClick(f.table, Qt::Key_End, Qt::ControlModifier);
+        QVERIFY(f.follow->isChecked());
+        QCOMPARE(f.table->rowViewportPosition(f.table->rowAt(0)), 0);
+    }
+
+    void detailsTakeRoomOnceARowIsSelected()
+    {
+        Fixture f;
+        f.lines(3);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        QVERIFY(!f.bytes->isVisible());
+        QCOMPARE(f.table->width(), f.panel.width());
+        f.clickRow(1);
+        QVERIFY(f.bytes->isVisible());
+        QTRY_VERIFY(f.table->width() < f.panel.width());
+        QCOMPARE(f.bytes->text(), "line 1"_ba);
+        Session other;
+        f.panel.setSession(&other, false);
+        QVERIFY(!f.bytes->isVisible());
+        f.panel.setSession(&f.session, true);
+        QVERIFY(f.bytes->isVisible());
+    }
+
     void wheelStopsFollowing()
     {
         Fixture f;
@@ -338,6 +379,7 @@ private Q_SLOTS:
             const auto [offset, length] = f.bytes->markedRange();
             return f.bytes->text().mid(offset, length);
         };
+        QTRY_VERIFY(f.table->width() < f.panel.width());
         f.bytes->grab();
         const QImage before = f.bytes->grab().toImage();
         f.tree->setCurrentIndex(f.tree->model()->index(2, 0));
@@ -588,7 +630,8 @@ private Q_SLOTS:
         f.panel.resize(700, 300);
         f.lines(100);
         QTRY_VERIFY(f.table->model()->rowCount() == 100 && f.atTail());
-        QVERIFY(f.table->isColumnHidden(0));
+        f.clickRow(99);
+        QTRY_VERIFY(f.table->isColumnHidden(0));
         f.panel.showRow(17);
         QCOMPARE(f.table->currentIndex().row(), 17);
         QTRY_VERIFY(f.table->viewport()->rect().contains(f.table->visualRect(f.table->currentIndex()).center()));
