@@ -48,7 +48,6 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_window(new QToolButton(this)),
       m_findings(new FindingsList(this)),
       m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(tr("No record selected"), tr("Select a row to see its tree and its exact bytes."))),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_tree(new JsonTreeView),
       m_raw(new TextView),
@@ -128,7 +127,7 @@ void RecordDetails::layOut()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({300, 200});
-    for (QWidget *page : std::initializer_list<QWidget *>{m_empty, m_splitter, m_text, m_findingsPage})
+    for (QWidget *page : std::initializer_list<QWidget *>{m_splitter, m_text, m_findingsPage})
         m_pages->addWidget(page);
 
     auto *row = new QHBoxLayout;
@@ -192,11 +191,7 @@ void RecordDetails::clear()
     m_raw->setText({});
     m_text->setText({});
     m_findings->clear();
-    m_segments->hide();
-    m_send->hide();
-    m_edit->hide();
-    m_window->hide();
-    m_pages->setCurrentWidget(m_empty);
+    hide();
 }
 
 qsizetype RecordDetails::sendableRow() const
@@ -219,6 +214,7 @@ void RecordDetails::showRow(qsizetype row, bool preferResponse)
     const bool isRequest = isMessage && record.messageKind == Message::Kind::Request;
     const bool isResponse =
         isMessage && (record.messageKind == Message::Kind::Result || record.messageKind == Message::Kind::Error);
+    const bool wasEmpty = m_row < 0;
     m_row = row;
     m_request = isRequest ? row : isResponse ? m_session->partnerOf(row) : -1;
     m_response = isResponse ? row : isRequest ? m_session->partnerOf(row) : -1;
@@ -226,7 +222,7 @@ void RecordDetails::showRow(qsizetype row, bool preferResponse)
     m_awaitsResponse = false;
     offerSegments();
     int segment = m_segments->current();
-    if (isRecordSegment(segment) || m_pages->currentWidget() == m_empty) {
+    if (isRecordSegment(segment) || wasEmpty) {
         segment = isResponse || (isRequest && preferResponse && m_response >= 0) ? ResponseSegment
                   : isRequest                                                    ? RequestSegment
                   : record.wireLength > 0                                        ? RecordSegment
@@ -236,6 +232,7 @@ void RecordDetails::showRow(qsizetype row, bool preferResponse)
     m_segments->setCurrent(segment);
     m_choosing = false;
     choose(m_segments->current());
+    show();
 }
 
 // If the current segment is not offered any more, another one is chosen.
@@ -245,7 +242,6 @@ void RecordDetails::offerSegments()
     const bool hasHeads = httpExchangeOf(*m_session, m_row).request >= 0;
     const bool isWhole = m_request < 0 && m_response < 0 && record.wireLength > 0;
     m_choosing = true;
-    m_segments->show();
     m_segments->setSegmentVisible(ResponseSegment, m_response >= 0);
     m_segments->setSegmentVisible(RequestSegment, m_request >= 0);
     m_segments->setSegmentVisible(RecordSegment, isWhole);
@@ -262,7 +258,6 @@ void RecordDetails::offerSegments()
     m_edit->setVisible(sendable);
     m_send->setEnabled(m_canSend);
     m_edit->setEnabled(m_canSend);
-    m_window->setVisible(m_isWindowOffered);
     fitButtons();
 }
 
@@ -289,8 +284,7 @@ void RecordDetails::resizeEvent(QResizeEvent *event)
 
 void RecordDetails::setWindowOffered(bool offered)
 {
-    m_isWindowOffered = offered;
-    m_window->setVisible(offered && m_row >= 0);
+    m_window->setVisible(offered);
 }
 
 void RecordDetails::showResponseOnceThere()

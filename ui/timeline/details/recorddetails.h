@@ -78,7 +78,6 @@ private:
     int m_generation = 0;
     bool m_choosing = false;
     bool m_awaitsResponse = false;
-    bool m_isWindowOffered = true;
     RequestId m_answered;       // by one element of the batch that is shown
     bool m_showsBytes = false;  // what m_raw shows are the bytes that the tree was made of
 
@@ -88,7 +87,6 @@ private:
     QToolButton *m_window;
     FindingsList *m_findings;
     QStackedWidget *m_pages;
-    EmptyState *m_empty;
     QSplitter *m_splitter;
     JsonTreeView *m_tree;
     TextView *m_raw;

@@ -413,6 +413,10 @@ void TimelineTable::fitColumns()
             setColumnHidden(int(column), hide);
         }
     }
+    const int outcome = columnWidth(int(TimelineModel::Column::Outcome));
+    const int more = qMax(0, qMin(left, widestOutcome() - outcome));
+    setColumnWidth(int(TimelineModel::Column::Outcome), outcome + more);
+    left -= more;
     if (isOfCalls) {
         const int maxWidth = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
         setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(maxWidth, NarrowestWaterfall + qMax(0, left)));
