@@ -45,17 +45,22 @@ QLayout *takeButtons(QLayout *layout)
     return row;
 }
 
-// Moves all that the dialog has into a page that is scrolled, but for its buttons, which stay in sight below it.
+// Moves all that the dialog has into a page that is scrolled, but for its buttons, which stay in sight below it, as
+// long as there is room for them.
 void addScrolling(QWidget *dialog)
 {
+    const QString name = QStringLiteral("dialogScroll");
+    const auto *scrolled = dialog->findChild<QWidget *>(name, Qt::FindDirectChildrenOnly);
+    if (scrolled && scrolled->findChild<QWidget *>(name))
+        return;
     QWidget *focus = dialog->focusWidget();  // which moving it forgets
     auto *area = new PageArea(dialog);       // first: the fields stay in the window, and in their order
     auto *page = new QWidget;
     area->setWidget(page);
     QMargins margins = dialog->layout()->contentsMargins();
-    QLayout *buttons = takeButtons(dialog->layout());
+    QLayout *buttons = scrolled ? nullptr : takeButtons(dialog->layout());
     page->setLayout(dialog->layout());
-    area->setObjectName(QStringLiteral("dialogScroll"));
+    area->setObjectName(name);
     area->setFocusPolicy(Qt::NoFocus);
     auto *outer = new QVBoxLayout(dialog);
     outer->setContentsMargins(0, 0, 0, 0);
