@@ -58,6 +58,7 @@ void PageFind::refresh()
     if (m_bar->isHidden())
         return;
     m_isQuiet = false;
+    ++m_run;  // what a worker still finds is of what was there before
     if (!m_soon.isActive())
         m_soon.start();
 }
@@ -67,6 +68,7 @@ void PageFind::recount()
     if (m_bar->isHidden() || m_soon.isActive())
         return;
     m_isQuiet = true;
+    ++m_run;
     m_soon.start();
 }
 

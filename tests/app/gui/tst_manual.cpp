@@ -266,6 +266,28 @@ private Q_SLOTS:
         QVERIFY(window.isVisible() && !edit->isVisible());
     }
 
+    // What a worker still finds is in the page before.
+    void aPageOpensDuringASearch()
+    {
+        QTest::failOnWarning(QRegularExpression(u"QTextCursor"_s));
+        const ui::ManualPages pages(manualFolder());
+        QList<std::pair<int, QString>> byLength;
+        for (const ui::ManualPage &page : pages.all())
+            byLength.append({ui::ManualPages::documentOf(page)->characterCount(), page.path});
+        std::sort(byLength.begin(), byLength.end());
+        ui::ManualWindow window(manualFolder());
+        Reader reader(&window);
+        QVERIFY(QTest::qWaitForWindowActive(&window, Patience));
+        window.showPlace(byLength.last().second);
+        reader.browser.setFocus();
+        QTest::keyClick(&reader.browser, Qt::Key_F, Qt::ControlModifier);
+        auto *edit = window.findChild<QLineEdit *>(u"findEdit"_s);
+        QTRY_VERIFY(edit->hasFocus());
+        QTest::keyClick(edit, Qt::Key_A);
+        window.showPlace(byLength.first().second);
+        QTRY_VERIFY2(reader.said(u"findCount"_s).contains(u" of "), qPrintable(reader.said(u"findCount"_s)));
+    }
+
     void theKeyOpensThePageOfTheScreen()
     {
         TestWindow desk;
