@@ -495,13 +495,33 @@ void FlatButton::initStyleOption(QStyleOptionToolButton *option) const
                               : text().isEmpty() ? Qt::ToolButtonIconOnly
                                                  : Qt::ToolButtonTextBesideIcon;
     option->state.setFlag(QStyle::State_On, false);  // its text or icon tells
-    // Without a frame, the colour of its words tells that they can be pressed.
+    option->palette.setColor(QPalette::ButtonText, textColor());
+}
+
+// Without a frame, the colour of its words tells that they can be pressed.
+QColor FlatButton::textColor() const
+{
     const QString shown = text();
     const bool hasWords = std::any_of(shown.cbegin(), shown.cend(), [](QChar each) { return each.isLetter(); });
     if (!isEnabled() || (autoRaise() && !hasWords))
-        option->palette.setColor(QPalette::ButtonText, colors().dim);
-    else if (autoRaise())
-        option->palette.setColor(QPalette::ButtonText, colors().accent);
+        return colors().dim;
+    return autoRaise() ? colors().accent : palette().color(QPalette::ButtonText);
+}
+
+// A form shows hundreds of them: at rest one is only its text or its icon, which takes a fraction of what a style takes
+// for a tool button.
+void FlatButton::paintEvent(QPaintEvent *event)
+{
+    const bool isPlain = icon().isNull() || text().isEmpty();
+    if (!isPlain || !autoRaise() || underMouse() || hasFocus() || isDown()) {
+        QToolButton::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    painter.setPen(textColor());
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, text());
+    icon().paint(&painter, QStyle::alignedRect(layoutDirection(), Qt::AlignCenter, iconSize(), rect()), Qt::AlignCenter,
+                 isEnabled() ? QIcon::Normal : QIcon::Disabled);
 }
 
 Banner::Banner(QWidget *parent)

@@ -123,8 +123,10 @@ public:
 protected:
     void keyPressEvent(QKeyEvent *event) override;  // Enter presses it too
     void initStyleOption(QStyleOptionToolButton *option) const override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
+    QColor textColor() const;
     bool m_isFlush = false;
 };
 
