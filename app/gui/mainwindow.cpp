@@ -7,7 +7,6 @@
 #include "app/gui/settings.h"
 #include "app/gui/warningbar.h"
 #include "core/protocol/visibletext.h"
-#include "ui/form/schemaform.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/sidebar.h"
@@ -61,13 +60,11 @@ QList<int> firstHeights(int height)
     return {height - timeline, timeline};
 }
 
-// Of what is beside the requests or above them, and of these. A form is filled in with most of it in sight.
+// Of what is beside the requests or above them, and of these.
 QList<int> firstRequestSizes(const QSplitter *work, const QWidget *requestPanel)
 {
     if (work->orientation() == Qt::Vertical) {
-        const int most = work->height() * 3 / 5;
-        const bool hasForm = requestPanel->findChild<ui::SchemaForm *>();
-        const int requests = hasForm ? most : qMin(requestPanel->sizeHint().height(), most);
+        const int requests = qMin(requestPanel->sizeHint().height(), work->height() * 3 / 5);
         return {work->height() - requests, requests};
     }
     const int requests = qBound(MinRequestWidth, work->width() - SharedPageWidth, MaxRequestWidth);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/formarea.h"
 
+#include "ui/form/field.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -9,6 +10,23 @@
 #include <QScrollBar>
 
 namespace sonde::ui {
+
+namespace {
+
+// The field that has the focus and is in sight; null: none.
+QWidget *focusedField(const QScrollArea *area, const QSize &room)
+{
+    QWidget *input = QApplication::focusWidget();
+    if (!input || !area->widget()->isAncestorOf(input) ||
+        !QRect(QPoint(), room).contains(input->mapTo(area->viewport(), input->rect().center())))
+        return nullptr;
+    QWidget *field = input;
+    while (field != area->widget() && !qobject_cast<Field *>(field))
+        field = field->parentWidget();
+    return field;
+}
+
+}  // namespace
 
 FormArea::FormArea(QWidget *parent) : QScrollArea(parent)
 {
@@ -30,6 +48,7 @@ void FormArea::fit()
     if (m_isFitting || !widget() || !widget()->layout())
         return;
     m_isFitting = true;
+    QWidget *focused = m_kept ? nullptr : focusedField(this, m_room);
     const QLayout *layout = widget()->layout();
     const QSize room = maximumViewportSize();
     const int bar = verticalScrollBar()->sizeHint().width();
@@ -45,10 +64,16 @@ void FormArea::fit()
             break;
         hasBar = !hasBar;
     }
+    const bool changes = height != widget()->height();
     widget()->resize(width, height);
     m_isFitting = false;
+    if (changes)
+        Q_EMIT heightChanged();
+    m_room = viewport()->size();
     if (m_kept)
         showField(m_kept, 2 * Grid);
+    else if (focused)
+        showField(focused, Grid);
     if (m_isReleased)
         m_kept.clear();
 }

@@ -7,8 +7,8 @@
 
 namespace sonde::ui {
 
-// Its widget is as wide as the area and as high as it then needs. The stock scroll area lays out the whole form at a
-// dozen widths after each change.
+// Its widget is as wide as the area and as high as it then needs. A field in sight that has the focus stays in sight.
+// The stock scroll area lays out the whole form at a dozen widths after each change.
 class FormArea : public QScrollArea {
     Q_OBJECT
 public:
@@ -22,6 +22,9 @@ public:
     void showField(QWidget *field, int margin);
     static FormArea *around(const QWidget *widget);  // null: it is in none
 
+Q_SIGNALS:
+    void heightChanged();  // of its widget
+
 protected:
     bool focusNextPrevChild(bool next) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -30,6 +33,7 @@ protected:
 
 private:
     QPointer<QWidget> m_kept;
+    QSize m_room;  // at the last fit
     bool m_isReleased = true;
     bool m_isFitting = false;
 };

@@ -101,6 +101,7 @@ public:
     Position positionOf(const json::Pointer &place) const;
     bool mayComplain(const Field *field) const;
     Field *reveal(const json::Pointer &place) const;  // the nearest that there is
+    Field *first() const;                             // that can be filled in; null: there is no value
     void markFound(Field *field);
 
     SchemaForm *q;
@@ -147,6 +148,10 @@ SchemaForm::Private::Private(SchemaForm *form)
     }
     QObject::connect(&checkDue, &QTimer::timeout, q, [this] { check(); });
     QObject::connect(&showDue, &QTimer::timeout, q, [this] { showIssues(); });
+    QObject::connect(area, &FormArea::heightChanged, q, [this] {
+        if (context->isForPerson)  // beside a tool, it has its room
+            q->updateGeometry();
+    });
     QObject::connect(context, &FormContext::built, q, [this] {
         showDue.start();
         if (!context->isDrawing())
@@ -776,27 +781,39 @@ void SchemaForm::setRemoteIssues(const QList<FormIssue> &issues)
     d->showDue.start();
 }
 
-void SchemaForm::focusFirstField()
+Field *SchemaForm::Private::first() const
 {
-    if (!d->root)
-        return;
     const auto firstIn = [](const QList<Field *> &fields) {
         const auto first = std::find_if(fields.cbegin(), fields.cend(), [](const Field *field) {
             return field->shape().kind != Shape::Kind::Constant;  // nothing can be typed into one
         });
         return first == fields.cend() ? fields.constFirst() : *first;
     };
-    Field *first = d->root;
-    while (first == d->root || first->isGroup()) {
+    Field *at = root;
+    while (at && (at == root || at->isGroup())) {
         // The turn may have spent its room on fields of values that were shown before.
-        if (first->fields().isEmpty())
-            d->context->draw(1);
-        if (first->fields().isEmpty())
+        if (at->fields().isEmpty())
+            context->draw(1);
+        if (at->fields().isEmpty())
             break;
-        first = firstIn(first->fields());
+        at = firstIn(at->fields());
     }
+    return at;
+}
+
+void SchemaForm::focusFirstField()
+{
+    Field *first = d->first();
+    if (!first)
+        return;
     d->area->keepInView(first);  // what is above it may still be laid out
     first->focusControl();
+}
+
+void SchemaForm::showFirstField()
+{
+    if (Field *first = d->first(); first && first != d->root)
+        d->area->keepInView(first);
 }
 
 void SchemaForm::focusPlace(const json::Pointer &place)

@@ -91,6 +91,7 @@ public:
     void setRemoteIssues(const QList<FormIssue> &issues);
     void openFind();  // the line in which fields are looked for, as Ctrl+F does; a large form always shows it
     void focusFirstField();
+    void showFirstField();  // scrolls to it, while those around it are created
     void focusPlace(const json::Pointer &place);
     std::optional<json::Pointer> focusedPlace() const;  // of the field that has the focus
     // Scrolls to the field of that place, as far as it is drawn, and marks it; the focus stays where it is.

@@ -7,6 +7,7 @@
 #include "core/connection/toolmemory.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/shape/shape.h"
 #include "ui/diff/comparisonwindow.h"
 #include "ui/form/formjson.h"
 #include "ui/form/jsoncompletion.h"
@@ -59,6 +60,7 @@ constexpr std::array Modes = {"form"_L1, "both"_L1, "json"_L1};
 constexpr int MinSideWidth = 280;                          // px
 constexpr int WidthForBoth = 3 * MinSideWidth + 5 * Grid;  // form, JSON and result side by side
 constexpr int MinFormWidth = 350;                          // beside a result, which takes the rest in a narrow window
+constexpr int MinBareWidth = 270;                          // of the head of the same without fields
 constexpr int MinJsonHeight = 10 * Grid;
 constexpr int LowHeight = 260;                // of a panel whose head has to be low
 constexpr int LowDescriptionLines = 2;        // there
@@ -167,6 +169,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({500, 500});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isDivided = true; });
     row->addWidget(m_splitter);
 
     connect(m_modeSwitch, &SegmentedControl::currentChanged, this, &CallPanel::showMode);
@@ -203,6 +206,11 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_unsent, &UnsentBanner::restartRequested, this, &CallPanel::restartRequested);
     connect(m_requiredUrls, &RequiredUrlsBanner::tryAgainRequested, this, &CallPanel::call);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
+    // From where it could not be seen, and where nothing is typed.
+    connect(m_result, &ResultView::requestCame, this, [this](Call *call) {
+        if (window()->focusWidget() == this)
+            Q_EMIT m_result->requestShown(call);
+    });
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     m_history->setSecretFinder([form = m_form](const json::Value &sent) { return form->secretFinder()(sent); });
     connect(m_historyView, &CallHistoryView::chosen, this, &CallPanel::showPast);
@@ -236,6 +244,7 @@ void CallPanel::resizeEvent(QResizeEvent *event)
         m_splitter->setSizes({1000, 1000});
     }
     fitHeight();
+    fitSides();
     const bool hadRoom = event->oldSize().width() >= WidthForBoth;
     if (m_mode == BothMode && (hadRoom != (width() >= WidthForBoth) || isJsonAboveResult() == m_jsonPane->isHidden())) {
         placeAbout();
@@ -267,6 +276,27 @@ void CallPanel::fitHeight()
     m_description->setMaxLines(!hasFields ? qMax<int>(CollapsibleText::UsualLines, free)
                                : isLow    ? LowDescriptionLines
                                           : CollapsibleText::UsualLines);
+    m_note->setVisible(!m_note->text().isEmpty() && !(hasSuggestions() && side < scaled(LowResultHeight)));
+}
+
+bool CallPanel::hasSuggestions() const
+{
+    return m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
+}
+
+// What has no fields leaves the room to the result; in a low place, its title needs it.
+void CallPanel::fitSides()
+{
+    const Shape &shape = m_form->shape();
+    const bool isBare = m_subject.ref.kind == OfferRef::Kind::Resource ||
+                        (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap());
+    const bool leavesRoom = isBare && height() >= scaled(LowHeight);
+    m_head->setMinimumWidth(leavesRoom ? MinBareWidth : 0);
+    m_splitter->widget(0)->setMinimumWidth(leavesRoom ? 0 : MinFormWidth);
+    if (!leavesRoom || m_isDivided || m_mode != FormMode)
+        return;
+    const int all = m_splitter->orientation() == Qt::Horizontal ? width() : height();
+    m_splitter->setSizes({all * 2 / 5, all * 3 / 5});
 }
 
 QWidget *CallPanel::makeFormSide()
@@ -388,16 +418,18 @@ void CallPanel::makeAbout()
     m_schema->setText(tr("Schema"));
     m_schema->setToolTip(tr("Show the inputSchema of this tool"));
     m_schema->setFont(smallFont());
+    m_schema->setFlush(true);
     auto *buttons = new QWidget;
     auto *flow = new FlowLayout(buttons);  // longer texts take a second row
     flow->setContentsMargins(0, 0, 0, 0);
-    flow->setSpacing(Grid);
+    flow->setSpacing(2 * Grid);
     flow->addWidget(m_schema);
     connect(m_schema, &FlatButton::clicked, this, &CallPanel::showSchema);
     m_example->setObjectName(u"fillExample"_s);
     m_example->setText(tr("Fill with example"));
     m_example->setToolTip(tr("Replace the arguments with a value that the schema allows"));
     m_example->setFont(smallFont());
+    m_example->setFlush(true);
     flow->addWidget(m_example);
     connect(m_example, &FlatButton::clicked, this, [this] {
         if (hasObject())
@@ -652,10 +684,8 @@ void CallPanel::refresh()
     m_schema->setVisible(m_subject.ref.kind == OfferRef::Kind::Tool);
     m_example->setVisible(asks && m_form->hasFields());
     m_copyButton->setVisible(asks);
-    const bool hasSuggestions = m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
-    m_note->setServerText(hasSuggestions ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
-                                         : m_subject.note);
-    m_note->setVisible(!m_note->text().isEmpty());
+    m_note->setServerText(hasSuggestions() ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
+                                           : m_subject.note);
     // Where the server decides there is nothing to choose.
     m_asTask->offer(m_subject.taskSupport, m_connection->taskSupport());
     placeAbout();
@@ -668,6 +698,7 @@ void CallPanel::refresh()
     if (m_watch)
         m_watch->refresh();
     fitHeight();
+    fitSides();
     Q_EMIT renamed();
 }
 

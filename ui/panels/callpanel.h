@@ -124,6 +124,8 @@ private:
     void showSchema();
     void placeAbout();
     void fitHeight();
+    void fitSides();
+    bool hasSuggestions() const;
     void makeRoomForBoth();
     bool isJsonAboveResult() const;
     void fitHistory();
@@ -195,6 +197,7 @@ private:
     CallHistoryView *m_historyView;
     QWidget *m_historyBox;
     QSplitter *m_splitter;
+    bool m_isDivided = false;  // by the user
 };
 
 }  // namespace sonde::ui

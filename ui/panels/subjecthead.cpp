@@ -5,6 +5,7 @@
 #include "ui/panels/offericons.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -30,8 +31,6 @@ SubjectHead::SubjectHead(QWidget *parent)
     m_title->setObjectName(u"subjectTitle"_s);
     m_title->setFont(headingFont());
     m_title->setMinimumWidth(40);
-    m_title->setElided(true, Qt::ElideMiddle);
-    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_titleRow->setSpacing(Grid);
     m_titleRow->addWidget(m_icon);
     m_titleRow->addWidget(m_title);
@@ -83,8 +82,35 @@ void SubjectHead::setLow(bool isLow)
     place();
 }
 
+// Beside the switch of a low one, in two small lines where one is too short.
+void SubjectHead::placeTitle()
+{
+    QFont font = headingFont();
+    if (m_isLow) {
+        font = QApplication::font();
+        font.setBold(true);
+    }
+    if (m_title->font() != font)
+        m_title->setFont(font);
+    const int control = m_control ? m_control->sizeHint().width() + m_layout->spacing() : 0;
+    const int icon = m_icon->isHidden() ? 0 : m_icon->sizeHint().width() + m_titleRow->spacing();
+    const int room = width() - icon - control;
+    const QFontMetrics metrics(font);
+    const QString text = m_title->text();
+    const bool wraps =
+        m_isLow && metrics.horizontalAdvance(text) > room &&
+        metrics.boundingRect(QRect(0, 0, room, height()), Qt::TextWordWrap, text).height() < 3 * metrics.lineSpacing();
+    m_title->setElided(!wraps, Qt::ElideMiddle);
+    m_title->setWordWrap(wraps);
+    m_title->setSizePolicy(wraps ? QSizePolicy::Preferred : QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_titleRow->setStretchFactor(m_title, wraps ? 1 : 0);
+    m_layout->setStretchFactor(m_titleRow, wraps ? 1 : 0);
+    m_layout->setStretchFactor(m_badges, wraps ? 0 : 1);
+}
+
 void SubjectHead::place()
 {
+    placeTitle();
     const bool hasBadges = m_badges->count() > 1;  // or a control: there is more than the stretch
     for (int i = 0; i < m_badges->count(); ++i) {
         if (QWidget *badge = m_badges->itemAt(i)->widget(); badge && badge != m_control)

@@ -23,13 +23,14 @@ public:
     void setContent(const QString &title, const json::Value &icons, const QString &server,
                     const QList<OfferBadge> &badges);
     void addControl(QWidget *control);  // at the right; at most one
-    void setLow(bool isLow);            // one line: without badges, and the title is cut where it must be
+    void setLow(bool isLow);            // one line: without badges, and with a small title
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     void place();
+    void placeTitle();
 
     OfferIconLabel *m_icon;
     TextLabel *m_title;

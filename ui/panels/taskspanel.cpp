@@ -155,7 +155,10 @@ void TasksPanel::showTask()
     m_facts->setText(known ? taskTimes(known->state) : QString());
     m_facts->setVisible(known && !known->call);
     if (!known) {
-        m_result->showEmpty(isUnknown() ? lostText() : tr("Click a task to see its result."));
+        if (isUnknown())
+            m_result->showEmpty(lostText());
+        else
+            m_result->showEmpty(tr("Select a task to see its result."), tr("No task selected"));
     } else if (known->call) {
         if (m_shownCall != known->call)
             m_result->showRunning(known->call);

@@ -85,6 +85,7 @@ VersionDifference::VersionDifference(QWidget *parent)
     head->addWidget(m_caption);
     m_older->setObjectName(u"olderVersion"_s);
     m_older->setAccessibleName(tr("Compared with"));
+    m_older->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_older->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     head->addWidget(m_older);
     m_summary->setObjectName(u"differenceSummary"_s);

@@ -4,6 +4,8 @@
 #include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 
+#include <QResizeEvent>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
@@ -40,6 +42,13 @@ void FilledBody::showProblem()
 void FilledBody::focusFirst()
 {
     m_form->focusFirstField();
+}
+
+void FilledBody::resizeEvent(QResizeEvent *event)
+{
+    RequestBody::resizeEvent(event);
+    if (!m_form->isBegun() && !m_form->focusedPlace())
+        m_form->showFirstField();
 }
 
 QByteArray FilledBody::draft() const

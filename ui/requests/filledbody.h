@@ -20,6 +20,7 @@ public:
     void applyPreset(const QByteArray &value) override;
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     explicit FilledBody(QWidget *parent);
     // What is to be filled in; its defaults are. Once, from the constructor.
     void setSchema(const json::Value &schema);

@@ -46,8 +46,8 @@ FormBody::FormBody(const json::Value &params, QWidget *parent) : FilledBody(pare
     auto *message = new CollapsibleText;
     message->setObjectName(u"requestMessage"_s);
     message->setDim(false);
-    message->setServerText(params[u"message"].string());
     lines->addWidget(message);
+    message->setServerText(params[u"message"].string());
     if (const QStringList secrets = secretFields(params[u"requestedSchema"]); !secrets.isEmpty()) {
         auto *warning = new TextLabel(tr("%1 %2 looks like a secret. A server must not ask for secrets in a form.")
                                           .arg(sign(Tone::ToolError), secrets.join(u", "_s)));

@@ -70,7 +70,6 @@ QString WaitingRequest::waiting() const
         case State::Completed:
             return RequestModel::tr("completed");
     }
-    const qint64 seconds = since.elapsed() / 1000;
     if (seconds < 60)
         return RequestModel::tr("%1 s").arg(seconds);
     return seconds < 3600 ? RequestModel::tr("%1 min").arg(seconds / 60) : RequestModel::tr("%1 h").arg(seconds / 3600);
@@ -163,6 +162,8 @@ QList<int> RequestModel::alikeNumbers(int number) const
 
 void RequestModel::refreshTimes()
 {
+    for (WaitingRequest &each : m_requests)
+        each.seconds = each.since.elapsed() / 1000;
     if (!m_requests.isEmpty())
         Q_EMIT dataChanged(index(0, TimeColumn), index(rowCount() - 1, TimeColumn));
 }

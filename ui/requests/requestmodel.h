@@ -31,6 +31,7 @@ struct WaitingRequest {
     QPointer<QObject> connection;  // whose request it is, for rules
     RequestOrigin origin;
     QElapsedTimer since;
+    qint64 seconds = 0;  // since then, as it is shown everywhere
 
     QString waiting() const;  // "6 s", or what has become of it
     bool isDuring(const Call &call) const;

@@ -98,6 +98,8 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_end->setObjectName(u"requestEnd"_s);
     m_end->hide();
     column->addWidget(m_end);
+    // The buttons follow what is filled in.
+    m_body->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(m_body, 1);
     m_problem->setObjectName(u"requestProblem"_s);
     column->addWidget(m_problem);
@@ -120,18 +122,20 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
         button->setMinimumHeight(28);
         actions->addWidget(button);
     }
-    m_decline->setVisible(m_body->hasDecline());
-    m_cancel->setVisible(m_isTold);  // the same as Decline where nothing is sent
-    m_close->hide();
     m_more->setObjectName(u"requestMore"_s);
     m_more->setText(tr("More ▾"));
     m_more->setAccessibleName(tr("More ways to respond"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMinimumHeight(28);
     m_more->setMenu(m_menu);
-    m_more->setVisible(!m_body->presets().isEmpty() || !m_waiting.ruleKey.isEmpty());
     actions->addWidget(m_more);
     column->addLayout(actions);
+    column->addStretch();
+    // Only now that they are in it: alone, each would open a window and take the focus from this one.
+    m_decline->setVisible(m_body->hasDecline());
+    m_cancel->setVisible(m_isTold);  // the same as Decline where nothing is sent
+    m_close->hide();
+    m_more->setVisible(!m_body->presets().isEmpty() || !m_waiting.ruleKey.isEmpty());
 
     connect(m_accept, &QPushButton::clicked, this, [this] { send(true, Further::No); });
     connect(m_decline, &QPushButton::clicked, this, [this] { refuse(&InputRequest::decline); });
@@ -145,7 +149,7 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_arming.setInterval(ArmingMs);
     connect(&m_arming, &QTimer::timeout, this, [this] { arm(true); });
     arm(false);
-    showTime();
+    showTime(waiting.waiting());
 }
 
 void RequestPage::showEvent(QShowEvent *event)
@@ -172,10 +176,10 @@ void RequestPage::showPlace(int row, int count)
     m_close->setText(m_hasEnded && count > 0 ? tr("Next request (%1 waiting)").arg(count) : tr("Close"));
 }
 
-void RequestPage::showTime()
+void RequestPage::showTime(const QString &time)
 {
     if (!m_hasEnded)
-        m_time->setText(tr("waiting %1").arg(m_waiting.waiting()));
+        m_time->setText(tr("waiting %1").arg(time));
 }
 
 void RequestPage::showCall(const QString &call)

@@ -31,7 +31,7 @@ public:
 
     int number() const { return m_waiting.number; }
     void showPlace(int row, int count);  // "2 of 3"; count: of those that wait
-    void showTime();
+    void showTime(const QString &time);  // since it came
     // Nothing can be sent any more; only the buttons go. reason: see InputRequest::endReason().
     void showEnd(InputRequest::End how, const QString &reason);
     void showCompleted();  // the server says that the URL is done with

@@ -100,7 +100,7 @@ RequestPanel::RequestPanel(QWidget *parent)
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model->refreshTimes();
         if (RequestPage *page = current())
-            page->showTime();
+            page->showTime(m_model->at(m_model->rowOf(page->number())).waiting());
     });
     hide();
 }
@@ -216,17 +216,26 @@ QList<int> RequestPanel::currentLast(QList<int> numbers) const
 
 int RequestPanel::rowFor(const QObject *connection, const Call &call) const
 {
+    int found = -1;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const WaitingRequest &waiting = m_model->at(row);
-        if (waiting.state == WaitingRequest::State::Open && waiting.connection == connection && waiting.isDuring(call))
+        if (waiting.state != WaitingRequest::State::Open || waiting.connection != connection || !waiting.isDuring(call))
+            continue;
+        if (current() && current()->number() == waiting.number)
             return row;
+        if (found < 0)
+            found = row;
     }
-    return -1;
+    return found;
 }
 
-bool RequestPanel::isWaitedForBy(const QObject *connection, const Call &call) const
+std::optional<AwaitedInput> RequestPanel::isWaitedForBy(const QObject *connection, const Call &call) const
 {
-    return rowFor(connection, call) >= 0;
+    const int row = rowFor(connection, call);
+    if (row < 0)
+        return std::nullopt;
+    return AwaitedInput{m_model->at(row).waiting(),
+                        isVisible() && current() && current()->number() == m_model->at(row).number};
 }
 
 void RequestPanel::showRequestOf(const QObject *connection, const Call &call)
@@ -289,8 +298,10 @@ void RequestPanel::show(int row)
         page->setAlikeCount([this, number = waiting.number] { return m_model->alikeNumbers(number).size(); });
         m_pages->addWidget(page);
     }
-    if (page)
+    if (page) {
         m_pages->setCurrentWidget(page);
+        page->showTime(waiting.waiting());
+    }
     refresh();
 }
 
@@ -403,6 +414,15 @@ void RequestPanel::focusCurrent()
         page->focusFirst();
 }
 
+// All of what is shown; a stack of pages is as high as the highest of them.
+QSize RequestPanel::sizeHint() const
+{
+    QSize size = QWidget::sizeHint();
+    if (const RequestPage *page = current())
+        size.rheight() += page->heightForWidth(width()) - m_pages->sizeHint().height();
+    return size;
+}
+
 QSize RequestPanel::minimumSizeHint() const
 {
     return {300, 200};
@@ -421,6 +441,8 @@ bool RequestPanel::eventFilter(QObject *watched, QEvent *event)
 // The window's shortcuts of these keys are about the call in the tab, not about what is asked here.
 bool RequestPanel::event(QEvent *event)
 {
+    if (event->type() == QEvent::LayoutRequest && isVisible() && sizeHint().height() > height())
+        Q_EMIT changed();
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_Escape || isCtrlEnter(key)) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "ui/requests/requestmodel.h"
+#include "ui/result/runningview.h"
 
 #include <QHash>
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 
 class QPushButton;
 class QStackedWidget;
@@ -35,17 +37,19 @@ public:
     void forget(const QObject *connection);
     // Sends this result to those that wait with this key and allow it; how many these were.
     int respondAlike(const QObject *connection, const QByteArray &key, const QByteArray &result);
-    // Whether a call of that connection waits for the user, and the request that it waits for.
-    bool isWaitedForBy(const QObject *connection, const Call &call) const;
+    // Whether a call of that connection waits for the user, and the request that it waits for: the one that is shown,
+    // or the oldest.
+    std::optional<AwaitedInput> isWaitedForBy(const QObject *connection, const Call &call) const;
     void showRequestOf(const QObject *connection, const Call &call);
     int openCount() const;  // those that can still get a response
     bool isEmpty() const { return m_model->rowCount() == 0; }
     void focusCurrent();
 
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void changed();  // something came or went
+    void changed();  // something came or went, or needs more height
     // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf());
     // alsoWaiting: and to those that wait already, see respondAlike().
     void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result, bool alsoWaiting);

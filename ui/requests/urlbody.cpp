@@ -6,6 +6,7 @@
 #include "ui/theme/opener.h"
 #include "ui/theme/widgets.h"
 
+#include <QEvent>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -17,19 +18,20 @@ UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
       m_address(params[u"url"].string()),
       m_isFollowed(!params[u"elicitationId"].string().isEmpty()),
       m_isTold(isTold),
-      m_note(new TextLabel)
+      m_note(new TextLabel),
+      m_page(addScrolledPage(this))
 {
-    QWidget *page = addScrolledPage(this);
-    page->setAutoFillBackground(false);
-    page->parentWidget()->setAutoFillBackground(false);
-    auto *column = new QVBoxLayout(page);
+    m_page->setAutoFillBackground(false);
+    m_page->parentWidget()->setAutoFillBackground(false);
+    m_page->installEventFilter(this);
+    auto *column = new QVBoxLayout(m_page);
     column->setContentsMargins(1, 0, Grid / 2, Grid);
     column->setSpacing(Grid);
     auto *message = new CollapsibleText;
     message->setObjectName(u"requestMessage"_s);
     message->setDim(false);
-    message->setServerText(params[u"message"].string());
     column->addWidget(message);
+    message->setServerText(params[u"message"].string());
 
     auto *box = new AddressBox(m_address);
     m_target = box->target();
@@ -39,12 +41,24 @@ UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     m_note->setFont(smallFont());
     m_note->setWordWrap(true);
     m_note->setMinimumWidth(40);
-    m_note->setHidden(isBlocked());
     column->addWidget(m_note);
+    m_note->setHidden(isBlocked());
     showNote(
         tr("Nothing has been opened or fetched yet. The page opens in your browser; Sonde cannot see what you enter "
            "there."));
     column->addStretch();
+}
+
+QSize UrlBody::sizeHint() const
+{
+    return {RequestBody::sizeHint().width(), m_page->heightForWidth(width())};
+}
+
+bool UrlBody::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_page && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+        updateGeometry();
+    return RequestBody::eventFilter(watched, event);
 }
 
 void UrlBody::showNote(const QString &text)
@@ -58,6 +72,12 @@ void UrlBody::showNote(const QString &text)
 QString UrlBody::kindName() const
 {
     return tr("elicitation · URL");
+}
+
+// A button that decides nothing.
+void UrlBody::focusFirst()
+{
+    findChild<FlatButton *>(u"copyUrl"_s)->setFocus();
 }
 
 QString UrlBody::acceptText() const

@@ -21,11 +21,16 @@ public:
     QString kindName() const override;
     QString acceptText() const override;
     bool hasDecline() const override { return true; }
+    void focusFirst() override;
     QByteArray result() const override;
     QString problem() const override;
     bool isBlocked() const override { return !m_target.refusal.isEmpty(); }
     bool isFollowed() const override { return m_isFollowed; }
     bool carryOut() override;
+    QSize sizeHint() const override;
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void showNote(const QString &text);
@@ -35,6 +40,7 @@ private:
     const bool m_isFollowed;
     const bool m_isTold;
     TextLabel *m_note;
+    QWidget *m_page;           // scrolls
     bool m_hasFailed = false;  // no browser started; the person opens the address by hand
 };
 

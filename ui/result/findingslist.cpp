@@ -25,6 +25,7 @@ namespace {
 
 constexpr int ShownFindings = 4;  // until all are asked for
 constexpr int ShownBriefly = 2;
+constexpr int ShownInLowPlace = 1;
 constexpr int MaxLabels = 200;
 
 }  // namespace
@@ -56,7 +57,7 @@ public:
     QRect show(quint32 place) override
     {
         if (place >= m_list->m_shown)
-            m_list->showAll();
+            m_list->showFirst(MaxLabels);
         m_list->m_current = place;
         m_list->update();
         const QLayoutItem *item = m_list->m_layout->itemAt(int(place));
@@ -90,17 +91,29 @@ FindingsList::FindingsList(QWidget *parent)
             Q_EMIT allRequested();
             return;
         }
-        showAll();
+        showFirst(MaxLabels);
     });
     clear();
 }
 
-void FindingsList::showAll()
+void FindingsList::showFirst(qsizetype count)
 {
-    for (const QString &finding : m_findings.mid(m_shown, MaxLabels - m_shown))
+    while (m_layout->count() - 1 > count)
+        delete m_layout->itemAt(m_layout->count() - 2)->widget();
+    const qsizetype there = m_layout->count() - 1;
+    for (const QString &finding : m_findings.mid(there, count - there))
         addLabel(finding);
-    m_shown = MaxLabels;
+    m_shown = count;
     updateMore();
+}
+
+void FindingsList::setLow(bool isLow)
+{
+    if (isLow == m_isLow || m_isBrief)
+        return;
+    m_isLow = isLow;
+    if (m_shown != MaxLabels)
+        showFirst(isLow ? ShownInLowPlace : ShownFindings);
 }
 
 void FindingsList::setBrief()
@@ -112,7 +125,7 @@ void FindingsList::setBrief()
 void FindingsList::clear()
 {
     m_findings.clear();
-    m_shown = m_isBrief ? ShownBriefly : ShownFindings;
+    m_shown = m_isBrief ? ShownBriefly : m_isLow ? ShownInLowPlace : ShownFindings;
     while (m_layout->count() > 1) {
         const std::unique_ptr<QLayoutItem> item(m_layout->takeAt(0));
         delete item->widget();

@@ -20,6 +20,7 @@ public:
     explicit FindingsList(QWidget *parent = nullptr);
     // For little room: one line each, only the first two. allRequested() leads to the others.
     void setBrief();
+    void setLow(bool isLow);  // only the first one, until all are asked for
     void clear();
     void add(const QString &finding);  // the same one only once
     const QStringList &findings() const { return m_findings; }
@@ -37,12 +38,13 @@ protected:
 
 private:
     class Source;
-    void showAll();
+    void showFirst(qsizetype count);
     void addLabel(const QString &finding);
     void updateMore();
     void copyAll() const;
     QStringList m_findings;
     bool m_isBrief = false;
+    bool m_isLow = false;
     qsizetype m_shown = 0;  // no more labels than this
     QVBoxLayout *m_layout;
     FlatButton *m_more;

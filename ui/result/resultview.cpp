@@ -58,6 +58,7 @@ constexpr int MinPageHeight = 100;   // below a whole banner and the findings
 constexpr int BriefPageHeight = 60;  // below a brief banner, if its title can be shorter
 constexpr int LowPageHeight = 40;    // in any case
 constexpr int MaxBriefTitleLines = 6;
+constexpr int LowHeight = 320;  // of a place with room for one finding
 
 int wrappedHeight(const QString &text, const QFont &font, int width)
 {
@@ -185,6 +186,7 @@ void ResultView::Private::layOut()
     connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
     connect(runningPage, &RunningView::cancelRequested, q, &ResultView::cancelRequested);
     connect(runningPage, &RunningView::requestShown, q, &ResultView::requestShown);
+    connect(runningPage, &RunningView::requestCame, q, &ResultView::requestCame);
     connectMenus();
 }
 
@@ -281,6 +283,7 @@ void ResultView::Private::fitAbove()
         fitBanner(room, width);
     if (!banner->isHidden() && !resultPage->isAncestorOf(banner))
         room -= banner->heightForWidth(width) + Grid;
+    findings->setLow(q->height() < scaled(LowHeight));
     if (!findings->isHidden())
         place(findings, room - findings->heightForWidth(width) - Grid < scaled(MinPageHeight));
 }
@@ -620,18 +623,18 @@ ResultView::ResultView(QWidget *parent) : QWidget(parent), d(std::make_unique<Pr
 
 ResultView::~ResultView() = default;
 
-void ResultView::showEmpty(const QString &hint)
+void ResultView::showEmpty(const QString &hint, const QString &title)
 {
     d->reset();
     d->outcome = {};
     d->header->hide();
-    d->emptyPage->setContent(tr("No result yet"), hint);
+    d->emptyPage->setContent(title, hint);
     d->pages->setCurrentWidget(d->emptyPage);
 }
 
-void ResultView::setInputCheck(std::function<bool(const Call &)> waitsForUser)
+void ResultView::setInputCheck(std::function<std::optional<AwaitedInput>(const Call &)> check)
 {
-    d->runningPage->setInputCheck(std::move(waitsForUser));
+    d->runningPage->setInputCheck(std::move(check));
 }
 
 void ResultView::setConnectionProblem(const QString &problem)

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/client/call.h"
+#include "ui/result/runningview.h"
 
 #include <QWidget>
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QMenu;
 
@@ -24,10 +26,10 @@ public:
     explicit ResultView(QWidget *parent = nullptr);
     ~ResultView() override;
 
-    void showEmpty(const QString &hint);
-    void showRunning(Call *call);                                        // progress, elapsed time, and a Cancel button
-    void setInputCheck(std::function<bool(const Call &)> waitsForUser);  // see RunningView
-    void setConnectionProblem(const QString &problem);                   // see RunningView
+    void showEmpty(const QString &hint, const QString &title = tr("No result yet"));
+    void showRunning(Call *call);  // progress, elapsed time, and a button to cancel it
+    void setInputCheck(std::function<std::optional<AwaitedInput>(const Call &)> check);  // see RunningView
+    void setConnectionProblem(const QString &problem);                                   // see RunningView
     // stderrTail: shown if there was no response.
     void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
     void showFromCache(Subject subject, const Outcome &outcome);  // of an earlier request
@@ -38,6 +40,7 @@ Q_SIGNALS:
     void resourceActivated(const QString &uri);  // a resource link was followed
     void cancelRequested();
     void requestShown(sonde::Call *call);        // that it waits for
+    void requestCame(sonde::Call *call);         // see RunningView
     void linkActivated(const QString &address);  // to be opened in a browser, once the user has agreed
     void timelineFilterRequested(const QString &filter);
     // The context menu of a JSON value is about to be shown. pointer: from the result, as in a placeholder of a saved

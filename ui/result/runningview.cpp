@@ -12,6 +12,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace sonde::ui {
 
 namespace {
@@ -29,7 +31,7 @@ RunningView::RunningView(QWidget *parent)
       m_message(new TextLabel({}, this)),
       m_bar(new QProgressBar(this)),
       m_showRequest(new QPushButton(tr("Show request"), this)),
-      m_cancel(new QPushButton(tr("Cancel"), this))
+      m_cancel(new QPushButton(tr("Cancel call"), this))
 {
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
     m_elapsed->setAccessibleName(tr("Elapsed time"));
@@ -87,7 +89,10 @@ void RunningView::watch(Call *call)
     m_message->clear();
     m_message->setToolTip({});
     m_cancel->setEnabled(true);
-    m_cancel->setText(tr("Cancel"));
+    m_cancel->setText(tr("Cancel call"));
+    m_waitsForUser = false;
+    m_isRequestInSight = false;
+    m_elapsed->setTone(Tone::Neutral);
     if (!call) {
         m_tick.stop();
         return;
@@ -113,19 +118,22 @@ void RunningView::showElapsed()
         return;
     }
     const double seconds = double(m_call->elapsedNs()) / 1e9;
-    const bool waitsForUser = m_waitsForUser && m_waitsForUser(*m_call);
+    const std::optional<AwaitedInput> awaited = m_inputCheck ? m_inputCheck(*m_call) : std::nullopt;
     const bool isLost = !m_connectionProblem.isEmpty();
-    const QString text = isLost         ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
-                         : waitsForUser ? tr("Waiting for your response… %1 s")
+    const QString text = isLost    ? tr("Resuming (%1)… %2 s").arg(visibleLine(m_connectionProblem, 80))
+                         : awaited ? tr("Waiting for your response… %1").arg(awaited->time)
                          : m_call->isAwaitingCredentials() ? tr("Waiting for sign-in… %1 s")
                          : m_call->task()                  ? tr("Running as a task… %1 s")
                                                            : tr("Waiting for response… %1 s");
-    m_elapsed->setText(text.arg(seconds, 0, 'f', reducesMotion() ? 0 : 1));
-    if (m_showRequest->isHidden() == waitsForUser) {
-        m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
-        m_showRequest->setVisible(waitsForUser);
-    }
+    m_elapsed->setText(awaited && !isLost ? text : text.arg(seconds, 0, 'f', reducesMotion() ? 0 : 1));
+    m_showRequest->setVisible(awaited && !awaited->isInSight);
     m_task->show(m_call);
+    if (m_waitsForUser != awaited.has_value())
+        m_elapsed->setTone(awaited ? Tone::Asks : Tone::Neutral);
+    m_waitsForUser = awaited.has_value();
+    const bool wasInSight = std::exchange(m_isRequestInSight, awaited && awaited->isInSight);
+    if (m_isRequestInSight && !wasInSight)
+        Q_EMIT requestCame(m_call);
 }
 
 // What a server counts wrongly is a finding of the client; here it only has to stay within the bar.

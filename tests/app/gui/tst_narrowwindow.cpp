@@ -81,6 +81,11 @@ private Q_SLOTS:
         QVERIFY(wrong && desk.call(u"✓ OK"_s));
         const auto *result = wrong->findChild<QScrollArea *>(u"resultPage"_s);
         QTRY_COMPARE(result->widget()->width(), result->viewport()->width());
+        // Where nothing is filled in, the form leaves it more room.
+        QVERIFY2(result->width() > 220, qPrintable(QString::number(result->width())));
+        ui::CallPanel *place = desk.open(u"weather"_s);
+        QVERIFY(place && desk.enter(u"/city"_s, u"Oslo"_s) && desk.call(u"✓ OK"_s));
+        QVERIFY(isAllInSight(place->findChild<QWidget *>(u"field:/city"_s)));
         QVERIFY(desk.open(u"greeting"_s));
         QVERIFY(desk.endsWith(u"✓ OK"_s));
         QVERIFY(isWhole(desk.test::TestWindow::panel()));
@@ -122,6 +127,32 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // Whatever stands above them, also where it is scrolled.
+    void theFirstFieldOfARequestIsInSight_data()
+    {
+        QTest::addColumn<QString>("tool");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("elicitation") << u"ask-form"_s << u"field:/name"_s;
+        QTest::newRow("several requests") << u"ask-everything"_s << u"field:/name"_s;
+        QTest::newRow("sampling") << u"ask-model"_s << u"field:/text"_s;
+    }
+    void theFirstFieldOfARequestIsInSight()
+    {
+        QFETCH(const QString, tool);
+        QFETCH(const QString, field);
+        test::RequestWindow desk;
+        desk.window().resize(800, 560);
+        QVERIFY(desk.openDemo());
+        const ui::CallPanel *panel = desk.open(tool);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.shown(field), Patience);
+        QVERIFY(isAllInSight(desk.shown(field)));
+        const auto *title = panel->findChild<QLabel *>(u"subjectTitle"_s);
+        QTRY_VERIFY2(title->wordWrap() || title->fontMetrics().horizontalAdvance(title->text()) <= title->width(),
+                     qPrintable(title->text()));
+        QVERIFY(desk.close());
+    }
+
     // It can be folded, and comes back; its call goes on waiting meanwhile.
     void aRequestIsReadableAndFolds_data() { nothingIsCut_data(); }
     void aRequestIsReadableAndFolds()
@@ -138,6 +169,9 @@ private Q_SLOTS:
         QVERIFY2(requests->width() >= 320 && desk.window().tabs->width() >= 420,
                  qPrintable(u"%1 and %2"_s.arg(requests->width()).arg(desk.window().tabs->width())));
         QVERIFY(isAllInSight(desk.shown(u"requestAccept"_s)));
+        QVERIFY(isAllInSight(desk.shown(u"field:/name"_s)));
+        const QWidget *form = desk.shown(u"requestForm"_s);
+        QVERIFY2(form->height() <= form->sizeHint().height(), qPrintable(QString::number(form->height())));
         auto *chip = desk.find<QAbstractButton>(u"requestChip"_s);
         QVERIFY(chip->isHidden());
         QVERIFY(desk.fill(u"/name"_s, u"Ada"_s));

@@ -212,10 +212,55 @@ private Q_SLOTS:
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(desk.waitsForPerson(1));
         QTRY_VERIFY_WITH_TIMEOUT(waitsForUser(panel), Patience);
+        const auto *show = panel->findChild<QAbstractButton *>(u"showRequest"_s);
+        QVERIFY(!show->isVisible());  // it is in sight
+        QTest::mouseClick(desk.panel()->findChild<QAbstractButton *>(u"requestFold"_s), Qt::LeftButton);
         QVERIFY(desk.click(u"showRequest"_s));
         QTRY_VERIFY_WITH_TIMEOUT(desk.panel()->isAncestorOf(desk.window().focusWidget()), Patience);
         QVERIFY(desk.pressButton(u"requestCancel"_s));
         QTRY_VERIFY_WITH_TIMEOUT(!panel->isRunning(), Patience);
+        QVERIFY(desk.close());
+    }
+
+    void theFocusIsSeenWhileACallWaits_data()
+    {
+        QTest::addColumn<QString>("tool");
+        QTest::addColumn<QString>("focused");
+        QTest::newRow("nothing to fill in for the tool") << u"ask-twice"_s << u"field:/name"_s;
+        QTest::newRow("a field of the tool") << u"ask-form"_s << u"field:/withdrawAfterMs"_s;
+        QTest::newRow("while a URL is asked for") << u"ask-url"_s << u"field:/url"_s;
+        QTest::newRow("while a model is asked for") << u"ask-model"_s << u"field:/prompt"_s;
+    }
+    void theFocusIsSeenWhileACallWaits()
+    {
+        QFETCH(const QString, tool);
+        QFETCH(const QString, focused);
+        RequestWindow desk;
+        desk.window().resize(800, 560);
+        QVERIFY(desk.openDemo());
+        const ui::CallPanel *panel = desk.open(tool);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(1));
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForUser(panel), Patience);
+        QTRY_COMPARE(desk.focused(), focused);
+        const QWidget *control = QApplication::focusWidget();
+        QVERIFY(control);
+        QTRY_VERIFY(!control->visibleRegion().isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void aWaitIsTheSameEverywhere()
+    {
+        RequestWindow desk;
+        QVERIFY(desk.openDemo());
+        const ui::CallPanel *panel = desk.open(u"ask-everything"_s);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(2));
+        const auto *elapsed = panel->findChild<QLabel *>(u"elapsed"_s);
+        const auto *list = desk.panel()->findChild<QAbstractItemView *>(u"requestList"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(elapsed->text(), u"Waiting for your response… 1 s"_s, Patience);
+        QCOMPARE(desk.text(u"requestTime"_s), u"waiting 1 s"_s);
+        QCOMPARE(list->model()->index(0, ui::RequestModel::TimeColumn).data().toString(), u"1 s"_s);
         QVERIFY(desk.close());
     }
 

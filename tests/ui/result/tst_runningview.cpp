@@ -29,7 +29,8 @@ private Q_SLOTS:
         client.setDialect(std::make_unique<StatefulDialect>());
         Call *call = client.request(methods::CallTool, "{\"name\":\"slow\"}");
         ResultView view;
-        view.setInputCheck([](const Call &) { return true; });
+        bool isInSight = false;
+        view.setInputCheck([&](const Call &) { return AwaitedInput{QStringLiteral("5 s"), isInSight}; });
         view.resize(220, 140);
         view.showRunning(call);
         view.show();
@@ -42,6 +43,10 @@ private Q_SLOTS:
         const auto *request = view.findChild<QAbstractButton *>(u"showRequest"_s);
         QTRY_VERIFY(request->isVisible());
         QTRY_COMPARE(request->y(), cancel->y());
+        QCOMPARE(elapsed->text(), u"Waiting for your response… 5 s"_s);
+        isInSight = true;
+        QTRY_VERIFY(!request->isVisible());
+        QCOMPARE(cancel->text(), u"Cancel call"_s);
         call->cancel();
     }
 
