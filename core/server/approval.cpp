@@ -11,6 +11,7 @@
 #include "core/server/transportoptions.h"
 #include "core/transport/process/programlookup.h"
 
+#include <QDir>
 #include <QHash>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
@@ -162,6 +163,9 @@ QString LaunchLine::secretMark()
 
 QString LaunchLine::text() const
 {
+    // Like the program above it, and as it is passed on.
+    if (kind == u"folder" && (value == u'~' || value.startsWith(u"~/")))
+        return revealedText(QDir::homePath() + value.mid(1));
     const bool isPair = kind == u"variable" || kind == u"header";
     return isPair ? revealedText(name) + u" = "_s + revealedText(value) : revealedText(value);
 }

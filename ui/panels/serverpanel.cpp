@@ -345,11 +345,11 @@ void ServerPanel::refresh()
     m_restart->setText((connected ? again : first).arg(keyText(keys::Restart)));
     m_restart->setPrimary(!connected);
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
-    m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
     m_tasks->setVisible(connected && m_connection->taskSupport().calls);
     m_refreshLists->setVisible(connected);
     const bool isAsked = m_connection && m_connection->approval();
+    m_cancel->setVisible(state == State::Connecting && !isAsked);  // the question has its own
     Q_EMIT approvalChanged(isAsked);
     if (isAsked && !m_sight)
         keepInSight(m_approval->cancelButton());

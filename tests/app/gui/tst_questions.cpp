@@ -74,6 +74,8 @@ private Q_SLOTS:
             return lines && lines->isVisible() ? QString::fromUtf8(lines->text()).split(u'\n') : QStringList();
         };
         QVERIFY2(shown().contains(u"touch "_s + trace), qPrintable(shown().join(u'\n')));
+        QVERIFY2(shown().contains(QDir::homePath()), qPrintable(shown().join(u'\n')));
+        QVERIFY(!desk.window().tabs->currentWidget()->findChild<QPushButton *>(u"cancelStart"_s)->isVisible());
         desk.press(Qt::Key_Return);  // presses Cancel
         QTRY_VERIFY(desk.window().timeline->isVisible());
         QTRY_COMPARE(desk.workspace().serverNamed(u"one"_s)->connection->state(), Connection::State::Disconnected);
