@@ -96,15 +96,27 @@ QString alternatives(QStringList names)
 // A list of lists of lists … may refer to itself.
 constexpr int MaxWordDepth = 3;
 
+constexpr qsizetype MaxBranchNames = 5;
+
 QStringList branchNames(const ShapeValues &values, const Shape &shape)
 {
     QStringList names;
-    for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
+    for (qsizetype i = 0; i < shape.branches.size() && i < MaxBranchNames; ++i)
         names.append(visibleLine(values.branchLabel(shape, i), 24));
     if (shape.branches.size() > names.size())
         names.append(u"…"_s);
     names.removeDuplicates();
     return names;
+}
+
+// Their names alone would read as types: "list of card, voucher".
+bool hasOnlyObjects(const ShapeValues &values, const Shape &shape)
+{
+    for (qsizetype i = 0; i < shape.branches.size() && i < MaxBranchNames; ++i) {
+        if (values.reader().branch(shape, i).kind != Shape::Kind::Object)
+            return false;
+    }
+    return true;
 }
 
 enum class WordForm { Singular, Plural };
@@ -215,8 +227,12 @@ QString typeWord(const ShapeValues &values, const Shape &shape, WordForm form, i
                 return tupleWord(values, shape, form, depth);
             return word(ShapeText::tr("list of %1"), ShapeText::tr("lists of %1"))
                 .arg(typeWord(values, values.reader().item(shape, 0), WordForm::Plural, depth + 1));
-        case Shape::Kind::Union:
-            return alternatives(branchNames(values, shape));
+        case Shape::Kind::Union: {
+            const QStringList names = branchNames(values, shape);
+            if (form == WordForm::Plural && hasOnlyObjects(values, shape))
+                return ShapeText::tr("%1 (%2)").arg(ShapeText::tr("objects"), names.join(u", "_s));
+            return alternatives(names);
+        }
         case Shape::Kind::AnyJson:
             if (shape.type == "object"_L1)
                 return word(ShapeText::tr("any object"), ShapeText::tr("objects"));
@@ -240,7 +256,7 @@ QString defaultText(const Shape &shape)
     if (const qsizetype choice = shape.choices.indexOf(value); choice >= 0)
         return visibleLine(shape.choices.label(choice), 32);
     if (value.isString())
-        return value.string().isEmpty() ? u"\"\""_s : visibleLine(value.string(), 32);
+        return u'"' + visibleLine(value.string(), 32) + u'"';
     return visibleLine(QString::fromUtf8(value.bytes()), 32);
 }
 

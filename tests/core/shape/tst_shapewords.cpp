@@ -37,6 +37,12 @@ private Q_SLOTS:
         row("choice or number", R"({"anyOf":[{"type":"integer"},{"type":"string","enum":["a","b"]}]})",
             u"integer or 2 choices"_s);
         row("list of choices", R"({"type":"array","items":{"enum":["a","b"]}})", u"list of choices"_s);
+        row("list of objects that differ",
+            R"({"type":"array","items":{"oneOf":[{"properties":{"op":{"const":"and"}},"required":["op"]},)"
+            R"({"properties":{"op":{"const":"or"}},"required":["op"]}]}})",
+            u"list of objects (and, or)"_s);
+        row("default", R"({"type":"string","default":"The disk is full."})",
+            u"string · default \"The disk is full.\""_s);
         row("nullable of OpenAPI", R"({"type":"string","nullable":true})", u"string or null"_s);
         row("not nullable", R"({"type":"string","nullable":false})", u"string"_s);
         row("nullable enum without null", R"({"type":"string","nullable":true,"enum":["a","b"]})", u"2 choices"_s);
