@@ -44,7 +44,7 @@ ReplayStepList::ReplayStepList(QWidget *parent)
     column->setSpacing(0);
     m_filter->setObjectName(u"replayFilter"_s);
     m_filter->setAccessibleName(tr("Filter steps"));
-    m_filter->setPlaceholderText(tr("Filter steps: words, or tool == search and ms > 500"));
+    m_filter->setPlaceholderText(tr("Filter: words or ms > 500"));
     m_filter->setClearButtonEnabled(true);
     auto *line = new QHBoxLayout;
     line->setContentsMargins(Grid, Grid - 2, Grid, Grid - 2);

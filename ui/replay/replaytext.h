@@ -8,7 +8,7 @@
 namespace sonde::ui {
 
 struct StepBadge {
-    QString text;  // "✓ same", "≠ 3", "✕ −32602", "⊘ no response", "skipped"
+    QString text;  // "✓ same", "≠ 3", "✕ -32602", "⊘ no response", "skipped"
     Tone tone = Tone::Neutral;
     QString words;  // the same for those who only hear it
 };

@@ -20,15 +20,6 @@ QString badge(Tone tone, const QString &words)
     return sign(tone) + QLatin1Char(' ') + words;
 }
 
-// "−32602" with a minus sign as wide as a digit.
-QString codeText(int code)
-{
-    QString digits = QString::number(code);
-    if (code < 0)
-        digits[0] = QChar(0x2212);
-    return digits;
-}
-
 QString shortReason(const Error &error)
 {
     if (error.reason == Error::Reason::HttpStatus)
@@ -115,7 +106,7 @@ QString badgeText(const Outcome &outcome)
         case Outcome::Kind::ToolError:
             return badge(Tone::ToolError, OutcomeText::tr("Tool error"));
         case Outcome::Kind::ProtocolError:
-            return badge(Tone::ProtocolError, codeText(outcome.error.code));
+            return badge(Tone::ProtocolError, QString::number(outcome.error.code));
         case Outcome::Kind::NoResponse:
             return badge(Tone::NoResponse, shortReason(outcome.error));
     }
@@ -132,7 +123,7 @@ QString badgeText(RowOutcome outcome, int errorCode)
         case RowOutcome::ToolError:
             return badge(Tone::ToolError, OutcomeText::tr("Tool error"));
         case RowOutcome::ProtocolError:
-            return badge(Tone::ProtocolError, errorCode == 0 ? OutcomeText::tr("error") : codeText(errorCode));
+            return badge(Tone::ProtocolError, errorCode == 0 ? OutcomeText::tr("error") : QString::number(errorCode));
         case RowOutcome::NoResponse:
             return badge(Tone::NoResponse,
                          errorCode == 0 ? OutcomeText::tr("no response") : OutcomeText::tr("HTTP %1").arg(errorCode));
@@ -168,7 +159,7 @@ QString titleOf(const Outcome &outcome)
             QString meaning = meaningOfErrorCode(outcome.error.code);
             while (meaning.endsWith(QLatin1Char('.')))
                 meaning.chop(1);
-            const QString code = codeText(outcome.error.code);
+            const QString code = QString::number(outcome.error.code);
             if (outcome.error.code == 0 && !outcome.error.hint.isEmpty())
                 return OutcomeText::tr("JSON-RPC error without a valid code.");
             return meaning.isEmpty() ? OutcomeText::tr("JSON-RPC error %1.").arg(code)

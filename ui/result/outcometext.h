@@ -11,7 +11,7 @@ namespace sonde::ui {
 
 Tone toneOf(Outcome::Kind kind);
 Tone toneOf(RowOutcome outcome);
-QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ −32602", "⊘ Timed out"
+QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ -32602", "⊘ Timed out"
 // errorCode: of JSON-RPC, or the HTTP status if there was no response.
 QString badgeText(RowOutcome outcome, int errorCode = 0);
 // Of a subscription, which waits for nothing while it is open, and which Sonde closes when it is not needed any more.

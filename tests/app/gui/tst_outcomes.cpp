@@ -27,7 +27,7 @@ private Q_SLOTS:
         QTest::newRow("tool error") << u"fail"_s << u"▲ Tool error"_s
                                     << u"The tool ran and reported a failure (isError: true)."_s
                                     << u"The disk is full."_s;
-        QTest::newRow("protocol error") << u"protocol-error"_s << u"✕ −32603"_s << u"JSON-RPC error −32603"_s
+        QTest::newRow("protocol error") << u"protocol-error"_s << u"✕ -32603"_s << u"JSON-RPC error -32603"_s
                                         << u"on purpose"_s;
     }
 
@@ -128,7 +128,12 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
-        desk.press(Qt::Key_F5);
+        for (const auto &answer : {u"Keep running"_s, u"Restart"_s}) {
+            QVERIFY(desk.panel()->isRunning());
+            test::WhenDialog question([&answer](QDialog *shown) { QVERIFY(test::clickButton(shown, answer)); });
+            desk.press(Qt::Key_F5);
+            QVERIFY(question.hasRun());
+        }
         QVERIFY(desk.endsWith(u"⊘ Cancelled"_s));
         QCOMPARE(desk.bannerTitle(), u"Interrupted: the server was restarted."_s);
         QVERIFY(desk.close());

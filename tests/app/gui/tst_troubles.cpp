@@ -99,12 +99,16 @@ private Q_SLOTS:
         ui::CallPanel *panel = desk.panel();
         const QString name = app::Workspace::demoSpec().name;
         const qint64 firstProcess = panel->connection()->processId();
+        test::WhenDialog question([](QDialog *shown) { QVERIFY(test::clickButton(shown, u"Restart"_s)); });
         desk.press(Qt::Key_F5);
+        QVERIFY(question.hasRun());
         QTRY_VERIFY(!panel->isRunning());
         QTRY_VERIFY2(desk.badge().startsWith(u"⊘"_s), qPrintable(desk.badge()));
         QVERIFY2(!desk.bannerTitle().isEmpty(), "it is not said what became of the call");
         QTRY_VERIFY(panel->connection()->processId() > 0 && panel->connection()->processId() != firstProcess);
         QVERIFY(desk.isConnected(name));
+        desk.window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.window(), Patience));
         // The same tab, with what was typed and what was called before.
         QCOMPARE(desk.panel(), panel);
         QCOMPARE(panel->arguments(), QByteArray("{\"seconds\":600}"));

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QTest::newRow("changed") << int(Status::Changed) << result << 3 << u"≠ 3"_s;
         QTest::newRow("a result now") << int(Status::Changed) << result << 0 << u"≠ result"_s;
         QTest::newRow("error") << int(Status::Failed) << response(R"("error":{"code":-32602,"message":"no"})") << 0
-                               << u"✕ −32602"_s;
+                               << u"✕ -32602"_s;
         QTest::newRow("no response") << int(Status::Failed) << QByteArray() << 0 << u"⊘ no response"_s;
         QTest::newRow("skipped") << int(Status::Skipped) << QByteArray() << 0 << u"skipped"_s;
     }

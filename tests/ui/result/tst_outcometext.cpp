@@ -47,8 +47,8 @@ private Q_SLOTS:
         Outcome outcome;
         outcome.kind = Outcome::Kind::ProtocolError;
         outcome.error.code = -32601;
-        QCOMPARE(badgeText(outcome), u"✕ −32601"_s);
-        QVERIFY(titleOf(outcome).contains(u"−32601: Method not found"_s, Qt::CaseInsensitive));
+        QCOMPARE(badgeText(outcome), u"✕ -32601"_s);
+        QVERIFY(titleOf(outcome).contains(u"-32601: Method not found"_s, Qt::CaseInsensitive));
         QVERIFY(!titleOf(outcome).contains(u".."_s));
         outcome.error.code = 17;
         QVERIFY(titleOf(outcome).contains(u"17"_s));

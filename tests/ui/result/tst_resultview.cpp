@@ -149,7 +149,7 @@ private Q_SLOTS:
         ResultView view;
         view.showOutcome(ResultView::Subject::Tool, outcome);
         view.show();
-        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✕ −32602"_s);
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✕ -32602"_s);
         QVERIFY(words(view).contains(u"bad a"_s));
         auto *data = view.findChild<TextBlock *>(u"errorData"_s);
         QVERIFY(data);
