@@ -10,6 +10,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/compare.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/contrast.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/copy.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/cut.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/down.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/edit.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/export.svg
@@ -17,27 +18,40 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/follow.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/history.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/info.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/keyboard.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/maximise.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/menu.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/moon.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/next.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/open.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/paste.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/pin.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/play.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/plus.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/popout.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/preferences.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/previous.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/prompt.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/question.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/quit.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/redo.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/resource.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/restart.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/save.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/search.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/select.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/send.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/server.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/sonde.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/statistics.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/stop.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/sun.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/tasks.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/template.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/tool.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/trash.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/undo.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/unmarked.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/up.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/warning.svg
 )

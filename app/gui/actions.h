@@ -33,7 +33,7 @@ public:
     QAction *pinTab;
     QAction *quit;
 
-    // Of the widget with the focus, which has their keys.
+    // Most are for the widget with the focus, which has their keys.
     QAction *undo;
     QAction *redo;
     QAction *cut;
@@ -93,14 +93,15 @@ public:
     QList<QAction *> all() const;            // in the order of the menus
     // Its keys belong to the widget with the focus, and so cannot be changed.
     static bool hasFixedKeys(const QAction *action);
+    static QString nameOf(const QAction *action);  // its text without the mnemonic
 
     // The button shows the action, and triggers it.
     static void show(QAction *action, QPushButton *button);
 
 private:
-    QAction *make(const QString &name, const QString &text, const QList<QKeySequence> &keys = {},
-                  const QString &iconName = {});
-    QAction *makeEdit(const QString &name, const QString &text, QKeySequence::StandardKey keys);
+    QAction *make(const QString &name, const QString &text, const QList<QKeySequence> &keys, const QString &iconName);
+    QAction *makeEdit(const QString &name, const QString &text, QKeySequence::StandardKey keys,
+                      const QString &iconName);
 };
 
 }  // namespace sonde::app

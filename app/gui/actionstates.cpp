@@ -41,9 +41,9 @@ void ActionStates::updateServer()
     const State state = connection ? connection->state() : State::Disconnected;
     const bool isConnected = state == State::Connected;
     actions.restart->setEnabled(isServer);
-    actions.restart->setText(state == State::Disconnected ? tr("Start server")
-                             : item->spec.startsProcess() ? tr("Restart server")
-                                                          : tr("Reconnect to server"));
+    actions.restart->setText(state == State::Disconnected ? tr("&Start server")
+                             : item->spec.startsProcess() ? tr("&Restart server")
+                                                          : tr("&Reconnect to server"));
     actions.stop->setEnabled(isConnected || state == State::Connecting);
     actions.serverInfo->setEnabled(isServer);
     actions.refreshLists->setEnabled(isConnected);

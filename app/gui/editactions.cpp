@@ -109,7 +109,7 @@ EditActions::EditActions(Actions *actions, QWidget *window, QObject *parent)
     on(actions->copy, QKeySequence::Copy);
     on(actions->paste, QKeySequence::Paste);
     on(actions->selectAll, QKeySequence::SelectAll);
-    on(actions->find, QKeySequence::Find);
+    connect(actions->find, &QAction::triggered, this, &EditActions::find);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
         if (now && now->window() == m_window && !qobject_cast<QMenuBar *>(now))
             m_target = now;
@@ -117,17 +117,28 @@ EditActions::EditActions(Actions *actions, QWidget *window, QObject *parent)
     update();
 }
 
+const QWidget *EditActions::target() const
+{
+    return m_target && m_target->isVisible() ? m_target.data() : nullptr;
+}
+
 void EditActions::update()
 {
-    const QWidget *target = m_target && m_target->isVisible() ? m_target.data() : nullptr;
-    const Edits can = editsOf(target);
+    const Edits can = editsOf(target());
     m_actions->undo->setEnabled(can.undo);
     m_actions->redo->setEnabled(can.redo);
     m_actions->cut->setEnabled(can.cut);
     m_actions->copy->setEnabled(can.copy);
     m_actions->paste->setEnabled(can.paste);
     m_actions->selectAll->setEnabled(can.selectAll);
-    m_actions->find->setEnabled(can.find);
+}
+
+void EditActions::find()
+{
+    if (editsOf(target()).find)
+        press(QKeySequence::Find);
+    else
+        m_actions->filterOffers->trigger();
 }
 
 void EditActions::press(QKeySequence::StandardKey keys)

@@ -22,7 +22,9 @@ public:
     void update();  // which of them can do something now
 
 private:
+    const QWidget *target() const;  // null: it is not visible
     void press(QKeySequence::StandardKey keys);
+    void find();  // in the widget, or among what the server offers
     Actions *m_actions;
     QWidget *m_window;
     QPointer<QWidget> m_target;

@@ -131,7 +131,7 @@ void GotoController::addActions(Entries &entries) const
         if (action == actions.goTo || action == actions.openMenu || !action->isEnabled())
             continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        entries.append(entryFor({u"action "_s + action->objectName(), 0, {}, {}, action}, action->text(), keys,
+        entries.append(entryFor({u"action "_s + action->objectName(), 0, {}, {}, action}, Actions::nameOf(action), keys,
                                 action->data().toString(),
                                 action->isCheckable() && action->isChecked() ? tr("on") : QString()));
     }

@@ -158,7 +158,7 @@ void LastState::sayCrashed(const QStringList &savedSessions)
     notice->say(title, Error::local(more == 0 ? tr("The session is saved: %1").arg(name)
                                               : tr("The sessions are saved: %1 and %2 more").arg(name).arg(more)));
     if (more > 0) {
-        notice->offer(m_parts.window->actions->openSession->text(), this, [this] {
+        notice->offer(Actions::nameOf(m_parts.window->actions->openSession), this, [this] {
             m_parts.window->notice->withdraw(this);
             m_parts.window->actions->openSession->trigger();
         });

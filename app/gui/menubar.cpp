@@ -61,7 +61,7 @@ void MenuBar::addMenuOf(const Actions &actions, Actions::Menu menu, const QStrin
             shown->addSeparator();
         } else if (action->actionGroup() == actions.themes) {
             if (!themes)
-                themes = shown->addMenu(tr("Theme"));
+                themes = shown->addMenu(tr("&Theme"));
             themes->addAction(action);
         } else {
             shown->addAction(action);

@@ -24,9 +24,8 @@ NameDialog::NameDialog(const QString &title, const QString &label, const QString
     // Qt makes a plain button, and not before the size is asked for.
     (void)QInputDialog::sizeHint();
     auto *buttons = findChild<QDialogButtonBox *>();
-    QPushButton *plain = buttons->button(QDialogButtonBox::Ok);
-    auto *primary = new ui::PrimaryButton(plain->text());
-    delete plain;
+    delete buttons->button(QDialogButtonBox::Ok);
+    auto *primary = new ui::PrimaryButton(tr("Rename"));
     buttons->addButton(primary, QDialogButtonBox::AcceptRole);
     primary->setDefault(true);
     resize(ui::scaled(NameWidth), 0);

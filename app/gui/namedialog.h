@@ -6,7 +6,7 @@
 
 namespace sonde::app {
 
-// Wide enough for long names and its own title, with OK as the main button.
+// Wide enough for long names and its own title, with Rename as the main button.
 class NameDialog : public QInputDialog {
     Q_OBJECT
 public:

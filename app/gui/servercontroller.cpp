@@ -49,6 +49,14 @@ ServerController::ServerController(Workspace *workspace, SecretKeeper *secrets, 
         if (const WorkspaceItem *item = m_workspace->itemAt(index.row()); item && item->connection)
             item->connection->close();
     });
+    connect(list, &ui::ServerListView::renameRequested, this, [this](const QModelIndex &index) {
+        if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
+            rename(*item);
+    });
+    connect(list, &ui::ServerListView::removeRequested, this, [this](const QModelIndex &index) {
+        if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
+            remove(*item);
+    });
     connect(list, &QListView::customContextMenuRequested, this, &ServerController::showMenu);
     connect(list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &now) {
         if (WorkspaceItem *item = m_workspace->itemAt(now.row()); item && item != m_workspace->current())
@@ -251,7 +259,7 @@ void ServerController::rename(WorkspaceItem &item)
     ServerSpec renamed = before;
     QString problem;
     do {
-        NameDialog dialog(tr("Rename server"), problem.isEmpty() ? tr("Name") : tr("Name (%1)").arg(problem),
+        NameDialog dialog(tr("Rename server"), problem.isEmpty() ? tr("Name:") : tr("Name (%1):").arg(problem),
                           renamed.name, m_window);
         const bool isAccepted = dialog.exec() == QDialog::Accepted;
         renamed.name = dialog.textValue().trimmed();
@@ -337,13 +345,10 @@ void ServerController::remove(WorkspaceItem &item)
         return;
     }
     const QString name = item.spec.name;
-    const Losses losses = m_losses ? m_losses(item) : Losses();
+    const Losses losses = lossesOf(item);
     QStringList texts{tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name))};
-    if (losses.waiting > 0)
-        texts << tr("%1 calls are running or waiting and will be cancelled.").arg(losses.calls());
-    else if (losses.running > 0)
-        texts << ui::counted(losses.running, tr("1 call is running and will be cancelled."),
-                             tr("%1 calls are running and will be cancelled."));
+    if (const QString cancelled = cancelledText(losses); !cancelled.isEmpty())
+        texts << cancelled;
     if (losses.edited > 0)
         texts << ui::counted(losses.edited,
                              tr("1 tab with arguments that you entered closes too and cannot be reopened."),
@@ -352,6 +357,28 @@ void ServerController::remove(WorkspaceItem &item)
         return;
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
+}
+
+void ServerController::restart(WorkspaceItem &item)
+{
+    const int id = item.id;
+    const bool isProcess = item.spec.startsProcess();
+    const bool isReachable = item.connection && !item.connection->trouble();
+    const QString cancelled = isReachable ? cancelledText(lossesOf(item)) : QString();
+    if (!cancelled.isEmpty() && !confirm(m_window, isProcess ? tr("Restart server") : tr("Reconnect to server"),
+                                         cancelled, isProcess ? tr("Restart") : tr("Reconnect"), tr("Keep running")))
+        return;
+    if (WorkspaceItem *now = m_workspace->itemWithId(id))
+        m_workspace->restart(*now);
+}
+
+QString ServerController::cancelledText(const Losses &losses)
+{
+    if (losses.waiting > 0)
+        return tr("%1 calls are running or waiting and will be cancelled.").arg(losses.calls());
+    return losses.running == 0 ? QString()
+                               : ui::counted(losses.running, tr("1 call is running and will be cancelled."),
+                                             tr("%1 calls are running and will be cancelled."));
 }
 
 void ServerController::showMenu(const QPoint &position)
@@ -363,17 +390,19 @@ void ServerController::showMenu(const QPoint &position)
     QMenu menu;
     // The item may have moved or be gone when an action is chosen.
     const auto add = [this, &menu, id = item->id](const QString &text, auto action) {
-        connect(menu.addAction(text), &QAction::triggered, this, [this, id, action] {
+        QAction *entry = menu.addAction(text);
+        connect(entry, &QAction::triggered, this, [this, id, action] {
             if (WorkspaceItem *now = m_workspace->itemWithId(id))
                 action(*now);
         });
+        return entry;
     };
     const auto compare = [this](WorkspaceItem &now) { Q_EMIT compareRequested(&now); };
     const auto replay = [this](WorkspaceItem &now) { Q_EMIT replayRequested(now.shownSession()->path()); };
     if (!item->isServer()) {
         add(tr("Replay…"), replay);
         add(tr("Compare…"), compare);
-        add(tr("Close session"), [this](WorkspaceItem &now) { remove(now); });
+        add(tr("Close session"), [this](WorkspaceItem &now) { remove(now); })->setShortcut(Qt::Key_Delete);
     } else {
         if (index.data(ui::ServerListModel::CanStartRole).toBool())
             add(tr("Start"), [this](WorkspaceItem &now) { m_workspace->start(now); });
@@ -384,8 +413,7 @@ void ServerController::showMenu(const QPoint &position)
             Q_EMIT pageRequested(&now);
         });
         if (item->connection) {
-            add(tr("Restart") + u'\t' + ui::keyText(ui::keys::Restart),
-                [this](WorkspaceItem &now) { m_workspace->restart(now); });
+            add(tr("Restart") + u'\t' + ui::keyText(ui::keys::Restart), [this](WorkspaceItem &now) { restart(now); });
             if (!item->connection->session()->path().isEmpty())
                 add(tr("Replay…"), replay);
             add(tr("Compare…"), compare);
@@ -393,11 +421,11 @@ void ServerController::showMenu(const QPoint &position)
         if (!item->isBuiltIn) {
             menu.addSeparator();
             add(tr("Edit…"), [this](WorkspaceItem &now) { edit(&now); });
-            add(tr("Rename…"), [this](WorkspaceItem &now) { rename(now); });
+            add(tr("Rename…"), [this](WorkspaceItem &now) { rename(now); })->setShortcut(Qt::Key_F2);
             add(tr("Duplicate"), [this](WorkspaceItem &now) { duplicate(now); });
             add(tr("Copy as mcpServers JSON"), [this](WorkspaceItem &now) { Q_EMIT copyRequested(&now); });
             add(tr("Export servers…"), [this](WorkspaceItem &now) { Q_EMIT exportRequested(&now); });
-            add(tr("Remove…"), [this](WorkspaceItem &now) { remove(now); });
+            add(tr("Remove…"), [this](WorkspaceItem &now) { remove(now); })->setShortcut(Qt::Key_Delete);
         }
     }
     menu.exec(m_window->serverList->viewport()->mapToGlobal(position));

@@ -29,7 +29,7 @@ class ServerController : public QObject {
 public:
     ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent = nullptr);
 
-    // What would be lost with the tabs of a server; the question before a removal says so.
+    // What would be lost with the tabs of a server; the questions before it is removed or restarted say so.
     void setLosses(std::function<Losses(const WorkspaceItem &)> losses) { m_losses = std::move(losses); }
     // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
@@ -43,6 +43,7 @@ public:
     void rename(WorkspaceItem &item);
     void duplicate(const WorkspaceItem &item);  // without starting it
     void remove(WorkspaceItem &item);
+    void restart(WorkspaceItem &item);  // asks first if calls are running
     // Asks first where that takes a person, and starts it again. certificate: the fingerprint of the one that was not
     // trusted.
     void apply(WorkspaceItem *item, Remedy remedy, const QString &certificate);
@@ -60,6 +61,8 @@ private:
 
     void addAndConnect(const Typed &typed);
     void forgetSecrets(const ServerSpec &gone);
+    Losses lossesOf(const WorkspaceItem &item) const { return m_losses ? m_losses(item) : Losses(); }
+    static QString cancelledText(const Losses &losses);  // empty: no call is running
     // typed: the first content of the dialog; none: what was typed before it was cancelled, or the server as it is.
     void showAddDialog(const std::optional<Typed> &typed = {});
     void showEditDialog(const ServerSpec &before, const std::optional<Typed> &typed = {});

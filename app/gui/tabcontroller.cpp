@@ -764,7 +764,7 @@ QWidget *TabController::makePage(WorkspaceItem &item)
     });
     connect(panel, &ui::ServerPanel::restartRequested, this, [this, panel] {
         if (WorkspaceItem *shown = itemOfPage(panel))
-            m_workspace->restart(*shown);
+            Q_EMIT restartRequested(shown);
     });
     connect(panel, &ui::ServerPanel::detectRequested, this, [panel] {
         if (panel->connection())

@@ -93,6 +93,7 @@ Q_SIGNALS:
     void cancellableChanged();  // whether the current panel has a call that runs
     void reconnectRequested(sonde::app::WorkspaceItem *item);
     void editRequested(sonde::app::WorkspaceItem *item);
+    void restartRequested(sonde::app::WorkspaceItem *item);
     void remedyRequested(sonde::app::WorkspaceItem *item, sonde::Remedy remedy, const QString &certificate);
     void compareRequested(sonde::app::WorkspaceItem *item);
     void replayRequested(const QString &recording);

@@ -149,6 +149,8 @@ void WindowController::connectControllers()
     connect(&m_savedCalls, &SavedCallsController::runRequested, &m_tabs,
             [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->call(); });
     connect(&m_tabs, &TabController::editRequested, &m_servers, &ServerController::edit);
+    connect(&m_tabs, &TabController::restartRequested, &m_servers,
+            [this](WorkspaceItem *item) { m_servers.restart(*item); });
     connect(&m_tabs, &TabController::remedyRequested, &m_servers, &ServerController::apply);
     connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_tabs, &TabController::replayRequested, &m_replays, replay);
@@ -282,7 +284,7 @@ void WindowController::connectServerActions()
                 act(*item);
         });
     };
-    on(actions.restart, [this](WorkspaceItem &item) { m_workspace->restart(item); });
+    on(actions.restart, [this](WorkspaceItem &item) { m_servers.restart(item); });
     on(actions.stop, [](const WorkspaceItem &item) {
         if (item.connection)
             item.connection->close();
@@ -368,8 +370,9 @@ bool WindowController::mayQuit()
         QPushButton *keeps = box.addButton(tr("Keep running"), QMessageBox::RejectRole);
         const QList<QPointer<Session>> sessions = m_storage.unsavedSessions();
         const QPushButton *exports =
-            sessions.isEmpty() ? nullptr
-                               : box.addButton(m_window->actions->exportSession->text(), QMessageBox::ActionRole);
+            sessions.isEmpty()
+                ? nullptr
+                : box.addButton(Actions::nameOf(m_window->actions->exportSession), QMessageBox::ActionRole);
         box.setDefaultButton(keeps);
         box.setEscapeButton(keeps);
         box.exec();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/shortcuteditor.h"
 
+#include "ui/theme/keys.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -28,6 +29,11 @@ QString keysText(const QAction *action)
     return QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
 }
 
+QString nameOf(const QAction *action)
+{
+    return withoutMnemonic(action->text()).remove(u'…');
+}
+
 // What types or moves within a field; as keys of a command it would be lost there.
 bool isNeededByFields(const QKeySequence &keys)
 {
@@ -47,8 +53,8 @@ ShortcutEditor::ShortcutEditor(const QList<ShortcutEntry> &entries,
       m_filter(new LineInput),
       m_list(new QTreeWidget),
       m_keys(new QKeySequenceEdit),
-      m_remove(new QPushButton(tr("No keys"))),
-      m_reset(new QPushButton(tr("Default"))),
+      m_remove(new QPushButton(tr("Clear"))),
+      m_reset(new QPushButton(tr("Restore default"))),
       m_message(new TextLabel),
       m_reassign(new QPushButton(tr("Reassign")))
 {
@@ -59,14 +65,14 @@ ShortcutEditor::ShortcutEditor(const QList<ShortcutEntry> &entries,
     heading->setFont(headingFont());
     column->addWidget(heading);
     m_filter->setObjectName(u"shortcutFilter"_s);
-    m_filter->setPlaceholderText(tr("Filter by command or key"));
-    m_filter->setAccessibleName(tr("Filter by command or key"));
+    m_filter->setPlaceholderText(tr("Filter by command or shortcut"));
+    m_filter->setAccessibleName(tr("Filter by command or shortcut"));
     m_filter->setClearButtonEnabled(true);
     column->addWidget(m_filter);
     m_list->setObjectName(u"shortcutList"_s);
     m_list->setAccessibleName(tr("Commands"));
     m_list->setColumnCount(ShortcutColumnCount);
-    m_list->setHeaderLabels({tr("Command"), tr("Keys"), tr("Menu")});
+    m_list->setHeaderLabels({tr("Command"), tr("Shortcut"), tr("Menu")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->header()->setStretchLastSection(false);
@@ -76,20 +82,20 @@ ShortcutEditor::ShortcutEditor(const QList<ShortcutEntry> &entries,
     column->addWidget(m_list, 1);
 
     m_keys->setObjectName(u"shortcutKeys"_s);
-    m_keys->setAccessibleName(tr("Keys of the command"));
+    m_keys->setAccessibleName(tr("Shortcut of the command"));
     if (auto *line = m_keys->findChild<QLineEdit *>()) {
-        line->setAccessibleName(tr("Keys of the command"));
-        line->setPlaceholderText(tr("Press the new keys"));
+        line->setAccessibleName(tr("Shortcut of the command"));
+        line->setPlaceholderText(tr("Press the new shortcut"));
     }
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
-    auto *caption = new TextLabel(tr("Keys"));
+    auto *caption = new TextLabel(tr("Shortcut"));
     row->addWidget(caption);
     row->addWidget(m_keys, 1);
     m_remove->setObjectName(u"removeShortcut"_s);
-    m_remove->setToolTip(tr("The command gets no keys"));
+    m_remove->setToolTip(tr("Remove the shortcut of this command"));
     m_reset->setObjectName(u"resetShortcut"_s);
-    m_reset->setToolTip(tr("The command gets its default keys"));
+    m_reset->setToolTip(tr("Give this command its default shortcut"));
     m_reassign->setObjectName(u"reassignShortcut"_s);
     for (QPushButton *button : {m_remove, m_reset, m_reassign})
         button->setAutoDefault(false);
@@ -149,7 +155,7 @@ void ShortcutEditor::focusFilter()
 void ShortcutEditor::showEntry(QTreeWidgetItem *item)
 {
     const ShortcutEntry &entry = m_entries[item->data(CommandColumn, Qt::UserRole).value<qsizetype>()];
-    item->setText(CommandColumn, entry.action->text().remove(u'…'));
+    item->setText(CommandColumn, nameOf(entry.action));
     item->setText(KeysColumn, keysText(entry.action));
     item->setText(GroupColumn, entry.group);
     QFont font = m_list->font();
@@ -200,7 +206,7 @@ void ShortcutEditor::showCurrent()
     m_reassign->hide();
     m_message->setTone(Tone::Neutral);
     m_message->setText(!entry           ? tr("No command matches.")
-                       : entry->isFixed ? tr("The keys of this command belong to the field or text that has the focus.")
+                       : entry->isFixed ? tr("This shortcut belongs to the field or text that has the focus.")
                                         : QString());
 }
 
@@ -216,10 +222,7 @@ ShortcutEditor::Verdict ShortcutEditor::judge(const QKeySequence &keys, const QA
     for (const ShortcutEntry &other : m_entries) {
         if (other.action == action || !other.action->shortcuts().contains(keys))
             continue;
-        const QString name = other.action->text().remove(u'…');
-        // A text with the focus has it first, and everywhere else it is free.
-        if (other.isFixed && action && keys == QKeySequence(QKeySequence::Find))
-            continue;
+        const QString name = nameOf(other.action);
         return other.isFixed ? Verdict{tr("%1 is always “%2”.").arg(text, name), nullptr}
                              : Verdict{tr("%1 is already used by “%2”.").arg(text, name), other.action};
     }
@@ -233,7 +236,7 @@ void ShortcutEditor::say(const Verdict &verdict)
     m_message->setText(verdict.problem);
     m_reassign->setVisible(verdict.taken);
     if (verdict.taken)
-        m_reassign->setToolTip(tr("“%1” loses these keys").arg(verdict.taken->text().remove(u'…')));
+        m_reassign->setToolTip(tr("“%1” loses this shortcut").arg(nameOf(verdict.taken)));
 }
 
 // One combination: a second one would make a person wait for what the first does.

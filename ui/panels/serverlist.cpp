@@ -306,7 +306,16 @@ void ServerListView::mouseMoveEvent(QMouseEvent *event)
 
 void ServerListView::keyPressEvent(QKeyEvent *event)
 {
-    if (isEnter(event) && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
+    const bool isPlain = event->modifiers() == Qt::NoModifier && currentIndex().isValid();
+    if (isPlain && event->key() == Qt::Key_F2) {
+        Q_EMIT renameRequested(currentIndex());
+        return;
+    }
+    if (isPlain && event->key() == Qt::Key_Delete) {
+        Q_EMIT removeRequested(currentIndex());
+        return;
+    }
+    if (isPlain && isEnter(event)) {
         if (currentIndex().data(ServerListModel::CanStopRole).toBool())
             Q_EMIT activated(currentIndex());
         else

@@ -52,6 +52,8 @@ public:
 Q_SIGNALS:
     void startRequested(const QModelIndex &index);
     void stopRequested(const QModelIndex &index);
+    void renameRequested(const QModelIndex &index);
+    void removeRequested(const QModelIndex &index);
 
 protected:
     void mousePressEvent(QMouseEvent *event) override;

@@ -12,7 +12,7 @@ namespace keys {
 inline constexpr QKeyCombination GoTo = Qt::CTRL | Qt::Key_K;
 inline constexpr QKeyCombination AddServer = Qt::CTRL | Qt::Key_N;
 inline constexpr QKeyCombination OpenSession = Qt::CTRL | Qt::Key_O;
-inline constexpr QKeyCombination FilterOffers = Qt::CTRL | Qt::Key_F;
+inline constexpr QKeyCombination Find = Qt::CTRL | Qt::Key_F;
 inline constexpr QKeyCombination FilterTimeline = Qt::CTRL | Qt::Key_L;
 inline constexpr QKeyCombination MaximiseTimeline = Qt::CTRL | Qt::SHIFT | Qt::Key_L;
 inline constexpr QKeyCombination Export = Qt::CTRL | Qt::SHIFT | Qt::Key_E;

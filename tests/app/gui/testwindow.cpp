@@ -450,7 +450,7 @@ bool clickRow(QAbstractItemView *view, const QModelIndex &index)
 bool chooseInMenu(QMenu *menu, const QString &entry)
 {
     for (QAction *action : menu->actions()) {
-        if (!action->text().startsWith(entry) || !action->isEnabled())
+        if (!QString(action->text()).remove(u'&').startsWith(entry) || !action->isEnabled())
             continue;
         menu->setActiveAction(action);
         QTest::keyClick(menu, Qt::Key_Return);

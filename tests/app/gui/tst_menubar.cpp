@@ -6,8 +6,11 @@
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/form/fieldfindbar.h"
+#include "ui/panels/serverlist.h"
+#include "ui/theme/translations.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTabWidget>
@@ -100,6 +103,7 @@ private Q_SLOTS:
             QVERIFY2(shown.contains(action), qPrintable(action->text()));
             QVERIFY2(!names.contains(action->text()), qPrintable(action->text()));
             names.insert(action->text());
+            QVERIFY2(QFile::exists(u":/icons/%1.svg"_s.arg(action->data().toString())), qPrintable(action->text()));
             if (Actions::hasFixedKeys(action))
                 continue;
             const QList<QKeySequence> own = action->shortcuts();
@@ -111,6 +115,56 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void everyEntryHasItsOwnMnemonic_data()
+    {
+        QTest::addColumn<QString>("language");
+        for (const ui::Language &language : ui::Translations::all())
+            QTest::newRow(qPrintable(language.code)) << language.code;
+    }
+
+    void everyEntryHasItsOwnMnemonic()
+    {
+        QFETCH(QString, language);
+        const ui::Translations translations(language);
+        TestWindow desk;
+        QList<const QWidget *> menus{desk.window().menus};
+        while (!menus.isEmpty()) {
+            QSet<QKeySequence> used;
+            const QList<QAction *> entries = menus.takeFirst()->actions();
+            for (const QAction *entry : entries) {
+                if (entry->isSeparator())
+                    continue;
+                const QKeySequence mnemonic = QKeySequence::mnemonic(entry->text());
+                QVERIFY2(!mnemonic.isEmpty() && !used.contains(mnemonic), qPrintable(entry->text()));
+                used.insert(mnemonic);
+                if (entry->menu())
+                    menus.append(entry->menu());
+            }
+        }
+        QVERIFY(desk.close());
+    }
+
+    // In what has the focus; elsewhere it filters what the server offers.
+    void findIsOneCommand()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        const Actions &actions = *desk.window().actions;
+        QVERIFY(actions.filterOffers->shortcuts().isEmpty());
+        QVERIFY(desk.enter(u"/seconds"_s, u"1"_s));
+        actions.find->trigger();
+        const auto *bar = desk.panel()->findChild<ui::FieldFindBar *>();
+        QTRY_VERIFY(bar && bar->isAncestorOf(QApplication::focusWidget()));
+        desk.window().serverList->setFocus();
+        actions.find->trigger();
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"offerFilter"_s);
+        desk.window().serverList->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"offerFilter"_s);
+        QVERIFY(desk.close());
+    }
+
     void actionsAreEnabledWhereTheyCanDoSomething()
     {
         TestWindow desk;
@@ -119,20 +173,20 @@ private Q_SLOTS:
                                       actions.ping, actions.reopenTab, actions.editServer, actions.removeServer,
                                       actions.exportSession, actions.closeSession, actions.goToRequest})
             QVERIFY2(!action->isEnabled(), qPrintable(action->text()));
-        QCOMPARE(actions.restart->text(), u"Start server"_s);
+        QCOMPARE(Actions::nameOf(actions.restart), u"Start server"_s);
         QVERIFY(desk.openDemo());
         for (const QAction *action :
              {actions.call, actions.stop, actions.refreshLists, actions.ping, actions.exportSession})
             QVERIFY2(action->isEnabled(), qPrintable(action->text()));
         QVERIFY(!actions.editServer->isEnabled());  // it is built in
-        QCOMPARE(actions.restart->text(), u"Restart server"_s);
+        QCOMPARE(Actions::nameOf(actions.restart), u"Restart server"_s);
         actions.maximiseTimeline->trigger();
         QVERIFY(!actions.call->isEnabled() && !actions.closeTab->isEnabled());
         QVERIFY(actions.maximiseTimeline->isChecked());
         actions.maximiseTimeline->trigger();
         QVERIFY(actions.call->isEnabled());
         actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(actions.restart->text(), u"Start server"_s, Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(Actions::nameOf(actions.restart), u"Start server"_s, Patience);
         QVERIFY(!actions.stop->isEnabled() && !actions.refreshLists->isEnabled());
         QVERIFY(desk.close());
     }

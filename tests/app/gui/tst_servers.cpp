@@ -207,6 +207,27 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void keysOfTheListRenameAndRemove()
+    {
+        writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\"}}}");
+        TestWindow desk;
+        QVERIFY(desk.clickServer(u"one"_s));
+        QListView *list = desk.window().serverList;
+        test::WhenDialog rename([](QDialog *shown) {
+            shown->findChild<QLineEdit *>()->setText(u"two"_s);
+            QVERIFY(test::clickButton(shown, u"Rename"_s));
+        });
+        QTest::keyClick(list, Qt::Key_F2);
+        QVERIFY(rename.hasRun());
+        QVERIFY(desk.serverRow(u"one"_s) < 0);
+        QVERIFY(desk.clickServer(u"two"_s));
+        test::WhenDialog question([](QDialog *shown) { QVERIFY(test::clickButton(shown, u"Remove"_s)); });
+        QTest::keyClick(list, Qt::Key_Delete);
+        QVERIFY(question.hasRun());
+        QVERIFY(desk.serverRow(u"two"_s) < 0);
+        QVERIFY(desk.close());
+    }
+
     void aSecretThatStaysInTheKeychainIsSaid()
     {
         writeServers("{\"mcpServers\": {\"one\": {\"command\": \"a\", \"env\": {\"TOKEN\": \"${keychain:kept}\"}}}}");

@@ -176,7 +176,11 @@ private Q_SLOTS:
         const QWidget *shown = currentPage(desk);
         QVERIFY(renames(desk, name, u"renamed"_s));
         QVERIFY(desk.panel()->isRunning());
-        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"renamed"_s), u"Restart"_s));
+        {
+            test::WhenDialog question([](QDialog *asked) { test::clickButton(asked, u"Restart"_s); });
+            QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"renamed"_s), u"Restart"_s) && question.hasRun());
+            QVERIFY(isActiveAgain(desk));
+        }
         QTRY_VERIFY_WITH_TIMEOUT(!desk.panel()->isRunning(), Patience);
         QVERIFY(desk.isConnected(u"renamed"_s));
         QCOMPARE(currentPage(desk), shown);
