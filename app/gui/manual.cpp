@@ -76,7 +76,7 @@ const QList<ManualScreen> &manualScreens()
 {
     static const QList<ManualScreen> screens{
         {&ui::WelcomePanel::staticMetaObject, "manual/first-steps.md"_L1},
-        {&ui::WalkView::staticMetaObject, "manual/first-steps.md#guided-walk"_L1},
+        {&ui::WalkView::staticMetaObject, "manual/first-steps.md#guided-tour"_L1},
         {&ui::SideBar::staticMetaObject, "manual/servers.md"_L1},
         {&ui::ServerPanel::staticMetaObject, "manual/servers.md"_L1},
         {&ui::ServerDialog::staticMetaObject, "manual/servers.md#settings-of-a-server"_L1},
@@ -123,7 +123,7 @@ const QList<ManualScreen> &manualScreens()
         {&WaitingTab::staticMetaObject, "manual/window.md#tabs-and-what-comes-back"_L1},
         {&ui::GotoPalette::staticMetaObject, "manual/window.md#menus-and-go-to"_L1},
         {&ui::PreferencesDialog::staticMetaObject, "manual/window.md#preferences"_L1},
-        {&ui::ShortcutEditor::staticMetaObject, "manual/window.md#keys"_L1},
+        {&ui::ShortcutEditor::staticMetaObject, "manual/window.md#keyboard-shortcuts"_L1},
     };
     return screens;
 }

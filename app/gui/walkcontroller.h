@@ -1,4 +1,4 @@
-// The guided walk through the demo server: leads to what a step is about, and sees what is done in the window.
+// The guided tour through the demo server: leads to what a step is about, and sees what is done in the window.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

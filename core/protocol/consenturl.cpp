@@ -96,7 +96,7 @@ ConsentUrl ConsentUrl::fromText(const QString &address)
     if (!QHostAddress(result.host).isNull() && !isLoopback(result.host))
         result.warnings += ProtocolText::tr("The host is an IP address.");
     if (isLoopback(result.host))
-        result.warnings += ProtocolText::tr("The address leads to this computer.");
+        result.warnings += ProtocolText::tr("The address points to this computer.");
     else if (url.port(443) != 443)
         result.warnings += ProtocolText::tr("Unusual port: %1.").arg(url.port());
     if (address.size() > MaxOrdinaryLength)

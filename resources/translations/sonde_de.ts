@@ -3575,10 +3575,6 @@
         <translation>Der Host ist eine IP-Adresse.</translation>
     </message>
     <message>
-        <source>The address leads to this computer.</source>
-        <translation>Die Adresse führt zu diesem Computer.</translation>
-    </message>
-    <message>
         <source>Unusual port: %1.</source>
         <translation>Ungewöhnlicher Port: %1.</translation>
     </message>
@@ -3697,6 +3693,10 @@
     <message>
         <source>‹%1 spaces›</source>
         <translation>‹%1 Leerzeichen›</translation>
+    </message>
+    <message>
+        <source>The address points to this computer.</source>
+        <translation>Die Adresse verweist auf diesen Computer.</translation>
     </message>
 </context>
 <context>
@@ -6112,244 +6112,20 @@ Arbeitsverzeichnis: %2</translation>
 <context>
     <name>sonde::app::ActionStates</name>
     <message>
-        <source>Start server</source>
-        <translation>Server starten</translation>
+        <source>&amp;Start server</source>
+        <translation>Server &amp;starten</translation>
     </message>
     <message>
-        <source>Restart server</source>
-        <translation>Server neu starten</translation>
+        <source>&amp;Restart server</source>
+        <translation>Server neu &amp;starten</translation>
     </message>
     <message>
-        <source>Reconnect to server</source>
-        <translation>Mit Server neu verbinden</translation>
+        <source>&amp;Reconnect to server</source>
+        <translation>Mit Server neu &amp;verbinden</translation>
     </message>
 </context>
 <context>
     <name>sonde::app::Actions</name>
-    <message>
-        <source>Add server…</source>
-        <translation>Server hinzufügen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Import servers…</source>
-        <translation>Server importieren&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Import calls…</source>
-        <translation>Aufrufe importieren&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Export servers…</source>
-        <translation>Server exportieren&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Open session…</source>
-        <translation>Sitzung öffnen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Close tab</source>
-        <translation>Tab schließen</translation>
-    </message>
-    <message>
-        <source>Reopen closed tab</source>
-        <translation>Geschlossenen Tab wieder öffnen</translation>
-    </message>
-    <message>
-        <source>Pin tab</source>
-        <translation>Tab anheften</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Cut</source>
-        <translation>Ausschneiden</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy arguments as JSON</source>
-        <translation>Argumente als JSON kopieren</translation>
-    </message>
-    <message>
-        <source>Copy call as sonde-cli command</source>
-        <translation>Aufruf als sonde-cli-Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>Einfügen</translation>
-    </message>
-    <message>
-        <source>Select all</source>
-        <translation>Alles auswählen</translation>
-    </message>
-    <message>
-        <source>Find in the text or result…</source>
-        <translation>In Text oder Ergebnis suchen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Filter tools, resources and prompts</source>
-        <translation>Tools, Ressourcen und Prompts filtern</translation>
-    </message>
-    <message>
-        <source>Filter the timeline</source>
-        <translation>Zeitleiste filtern</translation>
-    </message>
-    <message>
-        <source>Preferences…</source>
-        <translation>Einstellungen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Go to…</source>
-        <translation>Gehe zu&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Next tab</source>
-        <translation>Nächster Tab</translation>
-    </message>
-    <message>
-        <source>Previous tab</source>
-        <translation>Vorheriger Tab</translation>
-    </message>
-    <message>
-        <source>Maximise the timeline</source>
-        <translation>Zeitleiste maximieren</translation>
-    </message>
-    <message>
-        <source>Match system</source>
-        <translation>Wie System</translation>
-    </message>
-    <message>
-        <source>Light theme</source>
-        <translation>Helles Design</translation>
-    </message>
-    <message>
-        <source>Dark theme</source>
-        <translation>Dunkles Design</translation>
-    </message>
-    <message>
-        <source>High contrast theme</source>
-        <translation>Design mit hohem Kontrast</translation>
-    </message>
-    <message>
-        <source>Show menu bar</source>
-        <translation>Menüleiste anzeigen</translation>
-    </message>
-    <message>
-        <source>Open the menu</source>
-        <translation>Menü öffnen</translation>
-    </message>
-    <message>
-        <source>Restart server</source>
-        <translation>Server neu starten</translation>
-    </message>
-    <message>
-        <source>Stop server</source>
-        <translation>Server stoppen</translation>
-    </message>
-    <message>
-        <source>Server info</source>
-        <translation>Serverinfo</translation>
-    </message>
-    <message>
-        <source>Refresh lists of tools, resources and prompts</source>
-        <translation>Listen der Tools, Ressourcen und Prompts aktualisieren</translation>
-    </message>
-    <message>
-        <source>Ping server</source>
-        <translation>Server anpingen</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>Tasks</translation>
-    </message>
-    <message>
-        <source>Edit server…</source>
-        <translation>Server bearbeiten&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Rename server…</source>
-        <translation>Server umbenennen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Duplicate server</source>
-        <translation>Server duplizieren</translation>
-    </message>
-    <message>
-        <source>Copy server as mcpServers JSON</source>
-        <translation>Server als mcpServers-JSON kopieren</translation>
-    </message>
-    <message>
-        <source>Remove server…</source>
-        <translation>Server entfernen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Replay…</source>
-        <translation>Erneut abspielen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Compare…</source>
-        <translation>Vergleichen&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Call statistics</source>
-        <translation>Aufrufstatistik</translation>
-    </message>
-    <message>
-        <source>Export session…</source>
-        <translation>Sitzung exportieren&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Session size limit…</source>
-        <translation>Größengrenze der Sitzung&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Close session</source>
-        <translation>Sitzung schließen</translation>
-    </message>
-    <message>
-        <source>Call</source>
-        <translation>Aufrufen</translation>
-    </message>
-    <message>
-        <source>Cancel call</source>
-        <translation>Aufruf abbrechen</translation>
-    </message>
-    <message>
-        <source>Older call</source>
-        <translation>Älterer Aufruf</translation>
-    </message>
-    <message>
-        <source>Newer call</source>
-        <translation>Neuerer Aufruf</translation>
-    </message>
-    <message>
-        <source>Respond to the server request</source>
-        <translation>Auf die Server-Anfrage antworten</translation>
-    </message>
-    <message>
-        <source>Manual</source>
-        <translation>Handbuch</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts…</source>
-        <translation>Tastenkürzel&#xa0;…</translation>
-    </message>
-    <message>
-        <source>About Sonde</source>
-        <translation>Über Sonde</translation>
-    </message>
     <message>
         <source>Server</source>
         <translation>Server</translation>
@@ -6391,8 +6167,232 @@ Arbeitsverzeichnis: %2</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>Run all saved calls</source>
-        <translation>Alle gespeicherten Aufrufe ausführen</translation>
+        <source>&amp;Add server…</source>
+        <translation>Server &amp;hinzufügen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Import servers…</source>
+        <translation>Server &amp;importieren&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Import &amp;calls…</source>
+        <translation>&amp;Aufrufe importieren&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Export servers…</source>
+        <translation>Server &amp;exportieren&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Open session…</source>
+        <translation>Sitzung ö&amp;ffnen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>C&amp;lose tab</source>
+        <translation>Tab &amp;schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Reopen closed tab</source>
+        <translation>&amp;Geschlossenen Tab wieder öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin tab</source>
+        <translation>Tab a&amp;nheften</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy arguments as &amp;JSON</source>
+        <translation>Argumente als &amp;JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy call as &amp;sonde-cli command</source>
+        <translation>Aufruf als sonde-&amp;cli-Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>A&amp;lles auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>&amp;Suchen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter tools, resources and prompts</source>
+        <translation>&amp;Tools, Ressourcen und Prompts filtern</translation>
+    </message>
+    <message>
+        <source>Filter the ti&amp;meline</source>
+        <translation>&amp;Zeitleiste filtern</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>Ei&amp;nstellungen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to…</source>
+        <translation>&amp;Gehe zu&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Tab</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>&amp;Vorheriger Tab</translation>
+    </message>
+    <message>
+        <source>&amp;Maximise the timeline</source>
+        <translation>Zeitleiste &amp;maximieren</translation>
+    </message>
+    <message>
+        <source>Match &amp;system</source>
+        <translation>Wie &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>&amp;Helles Design</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>&amp;Dunkles Design</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast theme</source>
+        <translation>Design mit hohem &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>Show menu &amp;bar</source>
+        <translation>Menüleiste &amp;anzeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Open the menu</source>
+        <translation>Menü ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Restart server</source>
+        <translation>Server neu &amp;starten</translation>
+    </message>
+    <message>
+        <source>S&amp;top server</source>
+        <translation>Server s&amp;toppen</translation>
+    </message>
+    <message>
+        <source>Server &amp;info</source>
+        <translation>Server&amp;info</translation>
+    </message>
+    <message>
+        <source>Refresh &amp;lists of tools, resources and prompts</source>
+        <translation>&amp;Listen der Tools, Ressourcen und Prompts aktualisieren</translation>
+    </message>
+    <message>
+        <source>&amp;Ping server</source>
+        <translation>Server an&amp;pingen</translation>
+    </message>
+    <message>
+        <source>Tas&amp;ks</source>
+        <translation>Tas&amp;ks</translation>
+    </message>
+    <message>
+        <source>Run &amp;all saved calls</source>
+        <translation>&amp;Alle gespeicherten Aufrufe ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Edit server…</source>
+        <translation>Server &amp;bearbeiten&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Re&amp;name server…</source>
+        <translation>Server &amp;umbenennen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate server</source>
+        <translation>Server &amp;duplizieren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy server as mcpServers JSON</source>
+        <translation>Server als mcpServers-&amp;JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Re&amp;move server…</source>
+        <translation>Server &amp;entfernen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Replay…</source>
+        <translation>&amp;Erneut abspielen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare…</source>
+        <translation>&amp;Vergleichen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Call &amp;statistics</source>
+        <translation>&amp;Aufrufstatistik</translation>
+    </message>
+    <message>
+        <source>E&amp;xport session…</source>
+        <translation>Sitzung ex&amp;portieren&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Session size &amp;limit…</source>
+        <translation>&amp;Größengrenze der Sitzung&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ose session</source>
+        <translation>Sitzung &amp;schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Call</source>
+        <translation>&amp;Aufrufen</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel call</source>
+        <translation>Aufruf a&amp;bbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Older call</source>
+        <translation>Ä&amp;lterer Aufruf</translation>
+    </message>
+    <message>
+        <source>Ne&amp;wer call</source>
+        <translation>&amp;Neuerer Aufruf</translation>
+    </message>
+    <message>
+        <source>&amp;Respond to the server request</source>
+        <translation>Auf die Server-Anfrage an&amp;tworten</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts…</source>
+        <translation>&amp;Tastenkürzel&#xa0;…</translation>
+    </message>
+    <message>
+        <source>&amp;About Sonde</source>
+        <translation>Ü&amp;ber Sonde</translation>
     </message>
 </context>
 <context>
@@ -6711,8 +6711,15 @@ Arbeitsverzeichnis: %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Theme</source>
-        <translation>Design</translation>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+</context>
+<context>
+    <name>sonde::app::NameDialog</name>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
 </context>
 <context>
@@ -7205,14 +7212,6 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Server umbenennen</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Name (%1)</source>
-        <translation>Name (%1)</translation>
-    </message>
-    <message>
         <source>it must not be empty</source>
         <translation>er darf nicht leer sein</translation>
     </message>
@@ -7315,6 +7314,30 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>%1 tabs with arguments that you entered close too and cannot be reopened.</source>
         <translation>%1 Tabs mit Argumenten, die Sie eingegeben haben, werden ebenfalls geschlossen und können nicht wieder geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>Name (%1):</source>
+        <translation>Name (%1):</translation>
+    </message>
+    <message>
+        <source>Restart server</source>
+        <translation>Server neu starten</translation>
+    </message>
+    <message>
+        <source>Reconnect to server</source>
+        <translation>Mit Server neu verbinden</translation>
+    </message>
+    <message>
+        <source>Reconnect</source>
+        <translation>Neu verbinden</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>Weiterlaufen lassen</translation>
     </message>
 </context>
 <context>
@@ -11949,10 +11972,6 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Seiten</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
         <source>Reset page</source>
         <translation>Seite zurücksetzen</translation>
     </message>
@@ -11963,14 +11982,6 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>No limit</source>
         <translation>Ohne Limit</translation>
-    </message>
-    <message>
-        <source>Default no limit; at most %1</source>
-        <translation>Standard: ohne Limit; höchstens %1</translation>
-    </message>
-    <message>
-        <source>Default %1; from %2 to %3</source>
-        <translation>Standard %1; von %2 bis %3</translation>
     </message>
     <message>
         <source>, or no limit</source>
@@ -11999,14 +12010,6 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>While it is hidden, Alt or F10 opens it.</source>
         <translation>Wenn sie ausgeblendet ist, öffnet Alt oder F10 sie.</translation>
-    </message>
-    <message>
-        <source>Reopen the tabs of last time</source>
-        <translation>Zuletzt Geöffnetes wieder öffnen</translation>
-    </message>
-    <message>
-        <source>Tabs with what was typed in them, sessions and filters. Servers are not started, and detected secrets are not saved.</source>
-        <translation>Tabs mit ihren Eingaben, Sitzungen und Filter. Server werden nicht gestartet, und erkannte Geheimnisse werden nicht gespeichert.</translation>
     </message>
     <message>
         <source>Only while another window is in front.</source>
@@ -12059,10 +12062,6 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>Request timeout</source>
         <translation>Zeitlimit für Anfragen</translation>
-    </message>
-    <message>
-        <source>Without a response or progress for this long, a request ends with No response, and the server is notified.</source>
-        <translation>Ohne Antwort oder Fortschritt endet eine Anfrage nach dieser Zeit mit „Keine Antwort“, und der Server wird benachrichtigt.</translation>
     </message>
     <message>
         <source>Total timeout</source>
@@ -12157,10 +12156,6 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Anzahl der Sitzungen</translation>
     </message>
     <message>
-        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions stay.</source>
-        <translation>Sonde löscht nie von sich aus eine Sitzung. Sitzungen, die diese Grenzen überschreiten, werden in der Liste der aufgezeichneten Sitzungen zum Löschen vorgeschlagen. Angeheftete und geöffnete Sitzungen bleiben.</translation>
-    </message>
-    <message>
         <source>Privacy and approval</source>
         <translation>Datenschutz, Freigabe</translation>
     </message>
@@ -12215,6 +12210,34 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>Notify me when a server is waiting for me</source>
         <translation>Benachrichtigen, wenn ein Server auf mich wartet</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Default: no limit · at most %1</source>
+        <translation>Standard: ohne Limit · höchstens %1</translation>
+    </message>
+    <message>
+        <source>Default: %1 · from %2 to %3</source>
+        <translation>Standard: %1 · von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>Reopen the tabs that were open</source>
+        <translation>Zuletzt geöffnete Tabs wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Restores tabs with their unsent input, opened sessions and filters at the next start. Servers are not started, and detected secrets are not saved.</source>
+        <translation>Stellt beim nächsten Start Tabs mit nicht gesendeten Eingaben, geöffnete Sitzungen und Filter wieder her. Server werden nicht gestartet, und erkannte Geheimnisse werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>A request without a response or progress for this long ends with “No response”, and the server is notified.</source>
+        <translation>Ohne Antwort oder Fortschritt endet eine Anfrage nach dieser Zeit mit „Keine Antwort“, und der Server wird benachrichtigt.</translation>
+    </message>
+    <message>
+        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions are kept.</source>
+        <translation>Sonde löscht nie von sich aus eine Sitzung. Sitzungen, die diese Grenzen überschreiten, werden in der Liste der aufgezeichneten Sitzungen zum Löschen vorgeschlagen. Angeheftete und geöffnete Sitzungen werden behalten.</translation>
     </message>
 </context>
 <context>
@@ -12273,14 +12296,6 @@ Arbeitsverzeichnis: %2</translation>
 </context>
 <context>
     <name>sonde::ui::RecordDetails</name>
-    <message>
-        <source>No record selected</source>
-        <translation>Kein Eintrag ausgewählt</translation>
-    </message>
-    <message>
-        <source>Select a row to see its tree and its exact bytes.</source>
-        <translation>Eine Zeile auswählen, um ihren Baum und ihre exakten Bytes zu sehen.</translation>
-    </message>
     <message>
         <source>No findings</source>
         <translation>Keine Befunde</translation>
@@ -12894,10 +12909,6 @@ Neben&amp;wirkungen</translation>
         <translation>Schritte filtern</translation>
     </message>
     <message>
-        <source>Filter steps: words, or tool == search and ms &gt; 500</source>
-        <translation>Schritte filtern: Wörter oder tool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>Suche&#xa0;…</translation>
     </message>
@@ -12908,6 +12919,10 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>Change the filter, or click the badge again.</source>
         <translation>Den Filter ändern oder erneut auf das Badge klicken.</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>Filter: Wörter oder ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -13772,10 +13787,6 @@ Neben&amp;wirkungen</translation>
         <translation>Sitzungen löschen</translation>
     </message>
     <message>
-        <source>%1 Pinned and open sessions stay.</source>
-        <translation>%1 Angeheftete und geöffnete Sitzungen bleiben.</translation>
-    </message>
-    <message>
         <source>This session exceeds the limits that you set in Preferences.</source>
         <translation>Diese Sitzung überschreitet die in den Einstellungen festgelegten Grenzen.</translation>
     </message>
@@ -13806,6 +13817,10 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>Delete</source>
         <translation>Diese löschen</translation>
+    </message>
+    <message>
+        <source>%1 Pinned and open sessions are kept.</source>
+        <translation>%1 Angeheftete und geöffnete Sitzungen werden behalten.</translation>
     </message>
 </context>
 <context>
@@ -13925,10 +13940,6 @@ Neben&amp;wirkungen</translation>
         <translation>Anfrage anzeigen</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Elapsed time</source>
         <translation>Verstrichene Zeit</translation>
     </message>
@@ -13949,20 +13960,12 @@ Neben&amp;wirkungen</translation>
         <translation>Zeigt die Anfrage des Servers</translation>
     </message>
     <message>
-        <source>Cancel the call</source>
-        <translation>Den Aufruf abbrechen</translation>
-    </message>
-    <message>
         <source>Cancelling…</source>
         <translation>Wird abgebrochen&#xa0;…</translation>
     </message>
     <message>
         <source>Resuming (%1)… %2 s</source>
         <translation>Wird fortgesetzt (%1)&#xa0;… %2 s</translation>
-    </message>
-    <message>
-        <source>Waiting for your response… %1 s</source>
-        <translation>Warten auf Ihre Antwort&#xa0;… %1 s</translation>
     </message>
     <message>
         <source>Waiting for sign-in… %1 s</source>
@@ -13979,6 +13982,18 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>Aufruf abbrechen</translation>
+    </message>
+    <message>
+        <source>Waiting for your response… %1</source>
+        <translation>Warten auf Ihre Antwort&#xa0;… %1</translation>
+    </message>
+    <message>
+        <source>Cancel the call</source>
+        <translation>Den Aufruf abbrechen</translation>
     </message>
 </context>
 <context>
@@ -15445,24 +15460,12 @@ Neben&amp;wirkungen</translation>
 <context>
     <name>sonde::ui::ShortcutEditor</name>
     <message>
-        <source>No keys</source>
-        <translation>Keine Tasten</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>Standard</translation>
-    </message>
-    <message>
         <source>Reassign</source>
         <translation>Neu zuweisen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Filter by command or key</source>
-        <translation>Nach Befehl oder Taste filtern</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -15473,36 +15476,12 @@ Neben&amp;wirkungen</translation>
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>Menü</translation>
     </message>
     <message>
-        <source>Keys of the command</source>
-        <translation>Tasten des Befehls</translation>
-    </message>
-    <message>
-        <source>Press the new keys</source>
-        <translation>Die neuen Tasten drücken</translation>
-    </message>
-    <message>
-        <source>The command gets no keys</source>
-        <translation>Der Befehl erhält keine Tasten</translation>
-    </message>
-    <message>
-        <source>The command gets its default keys</source>
-        <translation>Der Befehl erhält seine Standardtasten</translation>
-    </message>
-    <message>
         <source>No command matches.</source>
         <translation>Kein passender Befehl.</translation>
-    </message>
-    <message>
-        <source>The keys of this command belong to the field or text that has the focus.</source>
-        <translation>Die Tasten dieses Befehls gehören zum Feld oder Text mit dem Fokus.</translation>
     </message>
     <message>
         <source>%1 alone is needed by text fields. Combine it with Ctrl or Alt.</source>
@@ -15521,8 +15500,44 @@ Neben&amp;wirkungen</translation>
         <translation>%1 wird bereits von „%2“ verwendet.</translation>
     </message>
     <message>
-        <source>“%1” loses these keys</source>
-        <translation>„%1“ verliert diese Tasten</translation>
+        <source>Clear</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Restore default</source>
+        <translation>Standard wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Filter by command or shortcut</source>
+        <translation>Nach Befehl oder Tastenkürzel filtern</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Shortcut of the command</source>
+        <translation>Tastenkürzel des Befehls</translation>
+    </message>
+    <message>
+        <source>Press the new shortcut</source>
+        <translation>Das neue Tastenkürzel drücken</translation>
+    </message>
+    <message>
+        <source>Remove the shortcut of this command</source>
+        <translation>Das Tastenkürzel dieses Befehls entfernen</translation>
+    </message>
+    <message>
+        <source>Give this command its default shortcut</source>
+        <translation>Diesem Befehl sein Standard-Tastenkürzel geben</translation>
+    </message>
+    <message>
+        <source>This shortcut belongs to the field or text that has the focus.</source>
+        <translation>Dieses Tastenkürzel gehört zum Feld oder Text mit dem Fokus.</translation>
+    </message>
+    <message>
+        <source>“%1” loses this shortcut</source>
+        <translation>„%1“ verliert dieses Tastenkürzel</translation>
     </message>
 </context>
 <context>
@@ -15765,10 +15780,6 @@ Neben&amp;wirkungen</translation>
         <translation>URL, zu der der Browser umgeleitet wurde</translation>
     </message>
     <message>
-        <source>Browser on another computer? Paste the URL it was redirected to</source>
-        <translation>Browser auf einem anderen Computer? Die URL einfügen, zu der er umgeleitet wurde</translation>
-    </message>
-    <message>
         <source>Requests and responses of the step</source>
         <translation>Anfragen und Antworten des Schritts</translation>
     </message>
@@ -15895,6 +15906,10 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>claims</source>
         <translation>Claims</translation>
+    </message>
+    <message>
+        <source>On another computer? Paste the redirected URL</source>
+        <translation>Anderer Computer? URL der Weiterleitung einfügen</translation>
     </message>
 </context>
 <context>
@@ -16407,6 +16422,14 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>Not connected to the server.</source>
         <translation>Nicht mit dem Server verbunden.</translation>
+    </message>
+    <message>
+        <source>Select a task to see its result.</source>
+        <translation>Einen Task auswählen, um sein Ergebnis zu sehen.</translation>
+    </message>
+    <message>
+        <source>No task selected</source>
+        <translation>Kein Task ausgewählt</translation>
     </message>
 </context>
 <context>
@@ -16922,10 +16945,6 @@ Neben&amp;wirkungen</translation>
         <translation>Zeitleiste filtern</translation>
     </message>
     <message>
-        <source>Filter: words, or tool == search and ms &gt; 500</source>
-        <translation>Filter: Wörter oder tool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Ctrl+Space completes fields, values and JSON pointers</source>
         <translation>Strg+Leertaste vervollständigt Felder, Werte und JSON-Pointer</translation>
     </message>
@@ -16988,6 +17007,10 @@ Neben&amp;wirkungen</translation>
     <message>
         <source>Timeline · %1</source>
         <translation>Zeitleiste · %1</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>Filter: Wörter oder ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -17279,16 +17302,16 @@ ersetzt %2</translation>
         <translation>Von vorn beginnen</translation>
     </message>
     <message>
-        <source>Guided walk</source>
-        <translation>Geführte Tour</translation>
-    </message>
-    <message>
         <source>all %1 steps done</source>
         <translation>alle %1 Schritte erledigt</translation>
     </message>
     <message>
         <source>%1 of %2 steps done</source>
         <translation>%1 von %2 Schritten erledigt</translation>
+    </message>
+    <message>
+        <source>Guided tour</source>
+        <translation>Geführte Tour</translation>
     </message>
 </context>
 <context>
@@ -17353,10 +17376,6 @@ ersetzt %2</translation>
         <translation>Mit dem eingebauten Demo-Server, der nichts verändert.</translation>
     </message>
     <message>
-        <source>Take the guided walk</source>
-        <translation>Geführte Tour beginnen</translation>
-    </message>
-    <message>
         <source>Eight steps, from the first call to a replay</source>
         <translation>Acht Schritte, vom ersten Aufruf bis zur Wiedergabe</translation>
     </message>
@@ -17407,6 +17426,10 @@ ersetzt %2</translation>
     <message>
         <source>No servers from other MCP clients found. Import them from a file or the clipboard.</source>
         <translation>Keine Server von anderen MCP-Clients gefunden. Sie lassen sich aus einer Datei oder der Zwischenablage importieren.</translation>
+    </message>
+    <message>
+        <source>Take the guided tour</source>
+        <translation>Geführte Tour beginnen</translation>
     </message>
 </context>
 </TS>

@@ -3575,10 +3575,6 @@
         <translation>ホストはIPアドレスです。</translation>
     </message>
     <message>
-        <source>The address leads to this computer.</source>
-        <translation>アドレスはこのコンピューターを指しています。</translation>
-    </message>
-    <message>
         <source>Unusual port: %1.</source>
         <translation>通常と異なるポート: %1。</translation>
     </message>
@@ -3697,6 +3693,10 @@
     <message>
         <source>‹%1 spaces›</source>
         <translation>‹空白%1 個›</translation>
+    </message>
+    <message>
+        <source>The address points to this computer.</source>
+        <translation>アドレスはこのコンピューターを指しています。</translation>
     </message>
 </context>
 <context>
@@ -6112,244 +6112,20 @@ Working directory: %2</source>
 <context>
     <name>sonde::app::ActionStates</name>
     <message>
-        <source>Start server</source>
-        <translation>サーバーを起動</translation>
+        <source>&amp;Start server</source>
+        <translation>サーバーを起動(&amp;S)</translation>
     </message>
     <message>
-        <source>Restart server</source>
-        <translation>サーバーを再起動</translation>
+        <source>&amp;Restart server</source>
+        <translation>サーバーを再起動(&amp;R)</translation>
     </message>
     <message>
-        <source>Reconnect to server</source>
-        <translation>サーバーに再接続</translation>
+        <source>&amp;Reconnect to server</source>
+        <translation>サーバーに再接続(&amp;R)</translation>
     </message>
 </context>
 <context>
     <name>sonde::app::Actions</name>
-    <message>
-        <source>Add server…</source>
-        <translation>サーバーを追加…</translation>
-    </message>
-    <message>
-        <source>Import servers…</source>
-        <translation>サーバーをインポート…</translation>
-    </message>
-    <message>
-        <source>Import calls…</source>
-        <translation>呼び出しをインポート…</translation>
-    </message>
-    <message>
-        <source>Export servers…</source>
-        <translation>サーバーをエクスポート…</translation>
-    </message>
-    <message>
-        <source>Open session…</source>
-        <translation>セッションを開く…</translation>
-    </message>
-    <message>
-        <source>Close tab</source>
-        <translation>タブを閉じる</translation>
-    </message>
-    <message>
-        <source>Reopen closed tab</source>
-        <translation>閉じたタブを再び開く</translation>
-    </message>
-    <message>
-        <source>Pin tab</source>
-        <translation>タブをピン留め</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>終了</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>元に戻す</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>やり直す</translation>
-    </message>
-    <message>
-        <source>Cut</source>
-        <translation>切り取り</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>コピー</translation>
-    </message>
-    <message>
-        <source>Copy arguments as JSON</source>
-        <translation>引数をJSONとしてコピー</translation>
-    </message>
-    <message>
-        <source>Copy call as sonde-cli command</source>
-        <translation>呼び出しをsonde-cliコマンドとしてコピー</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>貼り付け</translation>
-    </message>
-    <message>
-        <source>Select all</source>
-        <translation>すべて選択</translation>
-    </message>
-    <message>
-        <source>Find in the text or result…</source>
-        <translation>テキストまたは結果内を検索…</translation>
-    </message>
-    <message>
-        <source>Filter tools, resources and prompts</source>
-        <translation>ツール、リソース、プロンプトを絞り込む</translation>
-    </message>
-    <message>
-        <source>Filter the timeline</source>
-        <translation>タイムラインを絞り込む</translation>
-    </message>
-    <message>
-        <source>Preferences…</source>
-        <translation>設定…</translation>
-    </message>
-    <message>
-        <source>Go to…</source>
-        <translation>移動…</translation>
-    </message>
-    <message>
-        <source>Next tab</source>
-        <translation>次のタブ</translation>
-    </message>
-    <message>
-        <source>Previous tab</source>
-        <translation>前のタブ</translation>
-    </message>
-    <message>
-        <source>Maximise the timeline</source>
-        <translation>タイムラインを最大化</translation>
-    </message>
-    <message>
-        <source>Match system</source>
-        <translation>システムに合わせる</translation>
-    </message>
-    <message>
-        <source>Light theme</source>
-        <translation>ライトテーマ</translation>
-    </message>
-    <message>
-        <source>Dark theme</source>
-        <translation>ダークテーマ</translation>
-    </message>
-    <message>
-        <source>High contrast theme</source>
-        <translation>ハイコントラストテーマ</translation>
-    </message>
-    <message>
-        <source>Show menu bar</source>
-        <translation>メニューバーを表示</translation>
-    </message>
-    <message>
-        <source>Open the menu</source>
-        <translation>メニューを開く</translation>
-    </message>
-    <message>
-        <source>Restart server</source>
-        <translation>サーバーを再起動</translation>
-    </message>
-    <message>
-        <source>Stop server</source>
-        <translation>サーバーを停止</translation>
-    </message>
-    <message>
-        <source>Server info</source>
-        <translation>サーバー情報</translation>
-    </message>
-    <message>
-        <source>Refresh lists of tools, resources and prompts</source>
-        <translation>ツール、リソース、プロンプトの一覧を更新</translation>
-    </message>
-    <message>
-        <source>Ping server</source>
-        <translation>サーバーにping</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>タスク</translation>
-    </message>
-    <message>
-        <source>Edit server…</source>
-        <translation>サーバーを編集…</translation>
-    </message>
-    <message>
-        <source>Rename server…</source>
-        <translation>サーバーの名前を変更…</translation>
-    </message>
-    <message>
-        <source>Duplicate server</source>
-        <translation>サーバーを複製</translation>
-    </message>
-    <message>
-        <source>Copy server as mcpServers JSON</source>
-        <translation>サーバーをmcpServers JSONとしてコピー</translation>
-    </message>
-    <message>
-        <source>Remove server…</source>
-        <translation>サーバーを削除…</translation>
-    </message>
-    <message>
-        <source>Replay…</source>
-        <translation>リプレイ…</translation>
-    </message>
-    <message>
-        <source>Compare…</source>
-        <translation>比較…</translation>
-    </message>
-    <message>
-        <source>Call statistics</source>
-        <translation>呼び出しの統計</translation>
-    </message>
-    <message>
-        <source>Export session…</source>
-        <translation>セッションをエクスポート…</translation>
-    </message>
-    <message>
-        <source>Session size limit…</source>
-        <translation>セッションサイズの上限…</translation>
-    </message>
-    <message>
-        <source>Close session</source>
-        <translation>セッションを閉じる</translation>
-    </message>
-    <message>
-        <source>Call</source>
-        <translation>呼び出し</translation>
-    </message>
-    <message>
-        <source>Cancel call</source>
-        <translation>呼び出しをキャンセル</translation>
-    </message>
-    <message>
-        <source>Older call</source>
-        <translation>1つ古い呼び出し</translation>
-    </message>
-    <message>
-        <source>Newer call</source>
-        <translation>1つ新しい呼び出し</translation>
-    </message>
-    <message>
-        <source>Respond to the server request</source>
-        <translation>サーバーからのリクエストに応答</translation>
-    </message>
-    <message>
-        <source>Manual</source>
-        <translation>マニュアル</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts…</source>
-        <translation>キーボードショートカット…</translation>
-    </message>
-    <message>
-        <source>About Sonde</source>
-        <translation>Sondeについて</translation>
-    </message>
     <message>
         <source>Server</source>
         <translation>サーバー</translation>
@@ -6391,8 +6167,232 @@ Working directory: %2</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>Run all saved calls</source>
-        <translation>保存済みの呼び出しをすべて実行</translation>
+        <source>&amp;Add server…</source>
+        <translation>サーバーを追加(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import servers…</source>
+        <translation>サーバーをインポート(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import &amp;calls…</source>
+        <translation>呼び出しをインポート(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export servers…</source>
+        <translation>サーバーをエクスポート(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open session…</source>
+        <translation>セッションを開く(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>C&amp;lose tab</source>
+        <translation>タブを閉じる(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reopen closed tab</source>
+        <translation>閉じたタブを再び開く(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin tab</source>
+        <translation>タブをピン留め(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>終了(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直す(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>切り取り(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>コピー(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy arguments as &amp;JSON</source>
+        <translation>引数をJSONとしてコピー(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy call as &amp;sonde-cli command</source>
+        <translation>呼び出しをsonde-cliコマンドとしてコピー(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>貼り付け(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>すべて選択(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>検索(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter tools, resources and prompts</source>
+        <translation>ツール、リソース、プロンプトを絞り込む(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Filter the ti&amp;meline</source>
+        <translation>タイムラインを絞り込む(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>設定(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to…</source>
+        <translation>移動(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>次のタブ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>前のタブ(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Maximise the timeline</source>
+        <translation>タイムラインを最大化(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Match &amp;system</source>
+        <translation>システムに合わせる(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>ライトテーマ(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>ダークテーマ(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast theme</source>
+        <translation>ハイコントラストテーマ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show menu &amp;bar</source>
+        <translation>メニューバーを表示(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the menu</source>
+        <translation>メニューを開く(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Restart server</source>
+        <translation>サーバーを再起動(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;top server</source>
+        <translation>サーバーを停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Server &amp;info</source>
+        <translation>サーバー情報(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Refresh &amp;lists of tools, resources and prompts</source>
+        <translation>ツール、リソース、プロンプトの一覧を更新(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Ping server</source>
+        <translation>サーバーにping(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Tas&amp;ks</source>
+        <translation>タスク(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Run &amp;all saved calls</source>
+        <translation>保存済みの呼び出しをすべて実行(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit server…</source>
+        <translation>サーバーを編集(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;name server…</source>
+        <translation>サーバーの名前を変更(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate server</source>
+        <translation>サーバーを複製(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy server as mcpServers JSON</source>
+        <translation>サーバーをmcpServers JSONとしてコピー(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Re&amp;move server…</source>
+        <translation>サーバーを削除(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Replay…</source>
+        <translation>リプレイ(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare…</source>
+        <translation>比較(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Call &amp;statistics</source>
+        <translation>呼び出しの統計(&amp;S)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport session…</source>
+        <translation>セッションをエクスポート(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Session size &amp;limit…</source>
+        <translation>セッションサイズの上限(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ose session</source>
+        <translation>セッションを閉じる(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Call</source>
+        <translation>呼び出し(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel call</source>
+        <translation>呼び出しをキャンセル(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Older call</source>
+        <translation>1つ古い呼び出し(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;wer call</source>
+        <translation>1つ新しい呼び出し(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Respond to the server request</source>
+        <translation>サーバーからのリクエストに応答(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>マニュアル(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts…</source>
+        <translation>キーボードショートカット(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;About Sonde</source>
+        <translation>Sondeについて(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -6711,8 +6711,15 @@ Working directory: %2</source>
         <translation>ヘルプ(&amp;H)</translation>
     </message>
     <message>
-        <source>Theme</source>
-        <translation>テーマ</translation>
+        <source>&amp;Theme</source>
+        <translation>テーマ(&amp;T)</translation>
+    </message>
+</context>
+<context>
+    <name>sonde::app::NameDialog</name>
+    <message>
+        <source>Rename</source>
+        <translation>名前を変更</translation>
     </message>
 </context>
 <context>
@@ -7205,14 +7212,6 @@ Working directory: %2</source>
         <translation>サーバーの名前を変更</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>名前</translation>
-    </message>
-    <message>
-        <source>Name (%1)</source>
-        <translation>名前 (%1)</translation>
-    </message>
-    <message>
         <source>it must not be empty</source>
         <translation>空にはできません</translation>
     </message>
@@ -7315,6 +7314,30 @@ Working directory: %2</source>
     <message>
         <source>%1 tabs with arguments that you entered close too and cannot be reopened.</source>
         <translation>入力した引数を含む%1 個のタブも閉じられ、再度開くことはできません。</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>名前:</translation>
+    </message>
+    <message>
+        <source>Name (%1):</source>
+        <translation>名前 (%1):</translation>
+    </message>
+    <message>
+        <source>Restart server</source>
+        <translation>サーバーを再起動</translation>
+    </message>
+    <message>
+        <source>Reconnect to server</source>
+        <translation>サーバーに再接続</translation>
+    </message>
+    <message>
+        <source>Reconnect</source>
+        <translation>再接続</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>実行を続ける</translation>
     </message>
 </context>
 <context>
@@ -11949,10 +11972,6 @@ Working directory: %2</source>
         <translation>ページ</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>キー</translation>
-    </message>
-    <message>
         <source>Reset page</source>
         <translation>ページをリセット</translation>
     </message>
@@ -11963,14 +11982,6 @@ Working directory: %2</source>
     <message>
         <source>No limit</source>
         <translation>制限なし</translation>
-    </message>
-    <message>
-        <source>Default no limit; at most %1</source>
-        <translation>既定は制限なし、最大%1</translation>
-    </message>
-    <message>
-        <source>Default %1; from %2 to %3</source>
-        <translation>既定は%1、範囲は%2～%3</translation>
     </message>
     <message>
         <source>, or no limit</source>
@@ -11999,14 +12010,6 @@ Working directory: %2</source>
     <message>
         <source>While it is hidden, Alt or F10 opens it.</source>
         <translation>非表示のときは、AltまたはF10でメニューが開きます。</translation>
-    </message>
-    <message>
-        <source>Reopen the tabs of last time</source>
-        <translation>前回開いていたものを開く</translation>
-    </message>
-    <message>
-        <source>Tabs with what was typed in them, sessions and filters. Servers are not started, and detected secrets are not saved.</source>
-        <translation>入力内容を含むタブ、セッション、フィルターを開きます。サーバーは起動されず、検出されたシークレットは保存されません。</translation>
     </message>
     <message>
         <source>Only while another window is in front.</source>
@@ -12059,10 +12062,6 @@ Working directory: %2</source>
     <message>
         <source>Request timeout</source>
         <translation>リクエストのタイムアウト</translation>
-    </message>
-    <message>
-        <source>Without a response or progress for this long, a request ends with No response, and the server is notified.</source>
-        <translation>この時間レスポンスも進捗もない場合、リクエストは「レスポンスなし」として終了し、サーバーに通知されます。</translation>
     </message>
     <message>
         <source>Total timeout</source>
@@ -12157,10 +12156,6 @@ Working directory: %2</source>
         <translation>セッションの数</translation>
     </message>
     <message>
-        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions stay.</source>
-        <translation>Sondeがセッションを勝手に削除することはありません。これらの制限を超えたセッションは、記録済みセッションの一覧で削除候補として提示されます。ピン留めしたセッションと開いているセッションは残ります。</translation>
-    </message>
-    <message>
         <source>Privacy and approval</source>
         <translation>プライバシーと承認</translation>
     </message>
@@ -12215,6 +12210,34 @@ Working directory: %2</source>
     <message>
         <source>Notify me when a server is waiting for me</source>
         <translation>サーバーが応答を待っているときに通知</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>キーボードショートカット</translation>
+    </message>
+    <message>
+        <source>Default: no limit · at most %1</source>
+        <translation>既定: 制限なし · 最大%1</translation>
+    </message>
+    <message>
+        <source>Default: %1 · from %2 to %3</source>
+        <translation>既定: %1 · %2～%3</translation>
+    </message>
+    <message>
+        <source>Reopen the tabs that were open</source>
+        <translation>前回開いていたタブを開く</translation>
+    </message>
+    <message>
+        <source>Restores tabs with their unsent input, opened sessions and filters at the next start. Servers are not started, and detected secrets are not saved.</source>
+        <translation>次回の起動時に、未送信の入力を含むタブ、開いていたセッション、フィルターを復元します。サーバーは起動されず、検出されたシークレットは保存されません。</translation>
+    </message>
+    <message>
+        <source>A request without a response or progress for this long ends with “No response”, and the server is notified.</source>
+        <translation>この時間レスポンスも進捗もない場合、リクエストは「レスポンスなし」として終了し、サーバーに通知されます。</translation>
+    </message>
+    <message>
+        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions are kept.</source>
+        <translation>Sondeがセッションを勝手に削除することはありません。これらの制限を超えたセッションは、記録済みセッションの一覧で削除候補として提示されます。ピン留めしたセッションと開いているセッションは残ります。</translation>
     </message>
 </context>
 <context>
@@ -12273,14 +12296,6 @@ Working directory: %2</source>
 </context>
 <context>
     <name>sonde::ui::RecordDetails</name>
-    <message>
-        <source>No record selected</source>
-        <translation>レコードが選択されていません</translation>
-    </message>
-    <message>
-        <source>Select a row to see its tree and its exact bytes.</source>
-        <translation>行を選択すると、そのツリーと正確なバイト列が表示されます。</translation>
-    </message>
     <message>
         <source>No findings</source>
         <translation>検出事項なし</translation>
@@ -12894,10 +12909,6 @@ side &amp;effects</source>
         <translation>ステップを絞り込む</translation>
     </message>
     <message>
-        <source>Filter steps: words, or tool == search and ms &gt; 500</source>
-        <translation>ステップを絞り込む: 語句、またはtool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>検索しています…</translation>
     </message>
@@ -12908,6 +12919,10 @@ side &amp;effects</source>
     <message>
         <source>Change the filter, or click the badge again.</source>
         <translation>フィルターを変更するか、バッジをもう一度クリックしてください。</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>絞り込み: 語句 または ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -13772,10 +13787,6 @@ side &amp;effects</source>
         <translation>セッションを削除</translation>
     </message>
     <message>
-        <source>%1 Pinned and open sessions stay.</source>
-        <translation>%1ピン留めしたセッションと開いているセッションは残ります。</translation>
-    </message>
-    <message>
         <source>This session exceeds the limits that you set in Preferences.</source>
         <translation>このセッションは、設定で指定した制限を超えています。</translation>
     </message>
@@ -13806,6 +13817,10 @@ side &amp;effects</source>
     <message>
         <source>Delete</source>
         <translation>これらを削除</translation>
+    </message>
+    <message>
+        <source>%1 Pinned and open sessions are kept.</source>
+        <translation>%1ピン留めしたセッションと開いているセッションは残ります。</translation>
     </message>
 </context>
 <context>
@@ -13925,10 +13940,6 @@ side &amp;effects</source>
         <translation>リクエストを表示</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
         <source>Elapsed time</source>
         <translation>経過時間</translation>
     </message>
@@ -13949,20 +13960,12 @@ side &amp;effects</source>
         <translation>サーバーのリクエストを表示します</translation>
     </message>
     <message>
-        <source>Cancel the call</source>
-        <translation>呼び出しをキャンセル</translation>
-    </message>
-    <message>
         <source>Cancelling…</source>
         <translation>キャンセルしています…</translation>
     </message>
     <message>
         <source>Resuming (%1)… %2 s</source>
         <translation>再開しています (%1)… %2 秒</translation>
-    </message>
-    <message>
-        <source>Waiting for your response… %1 s</source>
-        <translation>あなたの応答を待っています… %1 秒</translation>
     </message>
     <message>
         <source>Waiting for sign-in… %1 s</source>
@@ -13979,6 +13982,18 @@ side &amp;effects</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>呼び出しをキャンセル</translation>
+    </message>
+    <message>
+        <source>Waiting for your response… %1</source>
+        <translation>あなたの応答を待っています… %1</translation>
+    </message>
+    <message>
+        <source>Cancel the call</source>
+        <translation>呼び出しをキャンセル</translation>
     </message>
 </context>
 <context>
@@ -15445,24 +15460,12 @@ side &amp;effects</source>
 <context>
     <name>sonde::ui::ShortcutEditor</name>
     <message>
-        <source>No keys</source>
-        <translation>キーなし</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>既定</translation>
-    </message>
-    <message>
         <source>Reassign</source>
         <translation>再割り当て</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>キーボードショートカット</translation>
-    </message>
-    <message>
-        <source>Filter by command or key</source>
-        <translation>コマンドまたはキーで絞り込む</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -15473,36 +15476,12 @@ side &amp;effects</source>
         <translation>コマンド</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>キー</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>メニュー</translation>
     </message>
     <message>
-        <source>Keys of the command</source>
-        <translation>コマンドのキー</translation>
-    </message>
-    <message>
-        <source>Press the new keys</source>
-        <translation>新しいキーを押してください</translation>
-    </message>
-    <message>
-        <source>The command gets no keys</source>
-        <translation>コマンドのキーはなくなります</translation>
-    </message>
-    <message>
-        <source>The command gets its default keys</source>
-        <translation>コマンドのキーは既定に戻ります</translation>
-    </message>
-    <message>
         <source>No command matches.</source>
         <translation>一致するコマンドはありません。</translation>
-    </message>
-    <message>
-        <source>The keys of this command belong to the field or text that has the focus.</source>
-        <translation>このコマンドのキーは、フォーカスのあるフィールドまたはテキストで使われます。</translation>
     </message>
     <message>
         <source>%1 alone is needed by text fields. Combine it with Ctrl or Alt.</source>
@@ -15521,8 +15500,44 @@ side &amp;effects</source>
         <translation>%1はすでに「%2」で使われています。</translation>
     </message>
     <message>
-        <source>“%1” loses these keys</source>
-        <translation>「%1」からこのキーが外れます</translation>
+        <source>Clear</source>
+        <translation>クリア</translation>
+    </message>
+    <message>
+        <source>Restore default</source>
+        <translation>既定に戻す</translation>
+    </message>
+    <message>
+        <source>Filter by command or shortcut</source>
+        <translation>コマンドまたはショートカットで絞り込む</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>ショートカット</translation>
+    </message>
+    <message>
+        <source>Shortcut of the command</source>
+        <translation>コマンドのショートカット</translation>
+    </message>
+    <message>
+        <source>Press the new shortcut</source>
+        <translation>新しいショートカットを押してください</translation>
+    </message>
+    <message>
+        <source>Remove the shortcut of this command</source>
+        <translation>このコマンドのショートカットを削除します</translation>
+    </message>
+    <message>
+        <source>Give this command its default shortcut</source>
+        <translation>このコマンドのショートカットを既定に戻します</translation>
+    </message>
+    <message>
+        <source>This shortcut belongs to the field or text that has the focus.</source>
+        <translation>このショートカットは、フォーカスのあるフィールドまたはテキストで使われます。</translation>
+    </message>
+    <message>
+        <source>“%1” loses this shortcut</source>
+        <translation>「%1」からこのショートカットが外れます</translation>
     </message>
 </context>
 <context>
@@ -15765,10 +15780,6 @@ side &amp;effects</source>
         <translation>ブラウザーのリダイレクト先URL</translation>
     </message>
     <message>
-        <source>Browser on another computer? Paste the URL it was redirected to</source>
-        <translation>ブラウザーが別のコンピューターにある場合は、リダイレクト先のURLを貼り付けてください</translation>
-    </message>
-    <message>
         <source>Requests and responses of the step</source>
         <translation>ステップのリクエストとレスポンス</translation>
     </message>
@@ -15895,6 +15906,10 @@ side &amp;effects</source>
     <message>
         <source>claims</source>
         <translation>クレーム</translation>
+    </message>
+    <message>
+        <source>On another computer? Paste the redirected URL</source>
+        <translation>別のコンピューターですか？ リダイレクト先のURLを貼り付け</translation>
     </message>
 </context>
 <context>
@@ -16407,6 +16422,14 @@ side &amp;effects</source>
     <message>
         <source>Not connected to the server.</source>
         <translation>サーバーに接続されていません。</translation>
+    </message>
+    <message>
+        <source>Select a task to see its result.</source>
+        <translation>タスクを選択すると結果が表示されます。</translation>
+    </message>
+    <message>
+        <source>No task selected</source>
+        <translation>タスクが選択されていません</translation>
     </message>
 </context>
 <context>
@@ -16922,10 +16945,6 @@ side &amp;effects</source>
         <translation>タイムラインを絞り込む</translation>
     </message>
     <message>
-        <source>Filter: words, or tool == search and ms &gt; 500</source>
-        <translation>フィルター: 語句、またはtool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Ctrl+Space completes fields, values and JSON pointers</source>
         <translation>Ctrl+Spaceでフィールド、値、JSONポインターを補完</translation>
     </message>
@@ -16988,6 +17007,10 @@ side &amp;effects</source>
     <message>
         <source>Timeline · %1</source>
         <translation>タイムライン · %1</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>絞り込み: 語句 または ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -17279,16 +17302,16 @@ replaces %2</source>
         <translation>最初からやり直す</translation>
     </message>
     <message>
-        <source>Guided walk</source>
-        <translation>ガイドツアー</translation>
-    </message>
-    <message>
         <source>all %1 steps done</source>
         <translation>全%1 ステップ完了</translation>
     </message>
     <message>
         <source>%1 of %2 steps done</source>
         <translation>%1/%2 ステップ完了</translation>
+    </message>
+    <message>
+        <source>Guided tour</source>
+        <translation>ガイドツアー</translation>
     </message>
 </context>
 <context>
@@ -17353,10 +17376,6 @@ replaces %2</source>
         <translation>内蔵のデモサーバーを使います。何も変更されません。</translation>
     </message>
     <message>
-        <source>Take the guided walk</source>
-        <translation>ガイドツアーを始める</translation>
-    </message>
-    <message>
         <source>Eight steps, from the first call to a replay</source>
         <translation>最初の呼び出しからリプレイまでの8 ステップ</translation>
     </message>
@@ -17407,6 +17426,10 @@ replaces %2</source>
     <message>
         <source>No servers from other MCP clients found. Import them from a file or the clipboard.</source>
         <translation>ほかのMCPクライアントのサーバーは見つかりませんでした。ファイルまたはクリップボードからインポートしてください。</translation>
+    </message>
+    <message>
+        <source>Take the guided tour</source>
+        <translation>ガイドツアーを始める</translation>
     </message>
 </context>
 </TS>

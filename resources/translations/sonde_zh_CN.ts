@@ -3575,10 +3575,6 @@
         <translation>主机是 IP 地址。</translation>
     </message>
     <message>
-        <source>The address leads to this computer.</source>
-        <translation>该地址指向此计算机。</translation>
-    </message>
-    <message>
         <source>Unusual port: %1.</source>
         <translation>不常见的端口：%1。</translation>
     </message>
@@ -3697,6 +3693,10 @@
     <message>
         <source>‹%1 spaces›</source>
         <translation>‹%1 个空格›</translation>
+    </message>
+    <message>
+        <source>The address points to this computer.</source>
+        <translation>该地址指向此计算机。</translation>
     </message>
 </context>
 <context>
@@ -6112,244 +6112,20 @@ Working directory: %2</source>
 <context>
     <name>sonde::app::ActionStates</name>
     <message>
-        <source>Start server</source>
-        <translation>启动服务器</translation>
+        <source>&amp;Start server</source>
+        <translation>启动服务器(&amp;S)</translation>
     </message>
     <message>
-        <source>Restart server</source>
-        <translation>重启服务器</translation>
+        <source>&amp;Restart server</source>
+        <translation>重启服务器(&amp;R)</translation>
     </message>
     <message>
-        <source>Reconnect to server</source>
-        <translation>重新连接到服务器</translation>
+        <source>&amp;Reconnect to server</source>
+        <translation>重新连接到服务器(&amp;R)</translation>
     </message>
 </context>
 <context>
     <name>sonde::app::Actions</name>
-    <message>
-        <source>Add server…</source>
-        <translation>添加服务器…</translation>
-    </message>
-    <message>
-        <source>Import servers…</source>
-        <translation>导入服务器…</translation>
-    </message>
-    <message>
-        <source>Import calls…</source>
-        <translation>导入调用…</translation>
-    </message>
-    <message>
-        <source>Export servers…</source>
-        <translation>导出服务器…</translation>
-    </message>
-    <message>
-        <source>Open session…</source>
-        <translation>打开会话…</translation>
-    </message>
-    <message>
-        <source>Close tab</source>
-        <translation>关闭标签页</translation>
-    </message>
-    <message>
-        <source>Reopen closed tab</source>
-        <translation>重新打开已关闭的标签页</translation>
-    </message>
-    <message>
-        <source>Pin tab</source>
-        <translation>固定标签页</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤消</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>Cut</source>
-        <translation>剪切</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Copy arguments as JSON</source>
-        <translation>将参数复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Copy call as sonde-cli command</source>
-        <translation>将调用复制为 sonde-cli 命令</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Select all</source>
-        <translation>全选</translation>
-    </message>
-    <message>
-        <source>Find in the text or result…</source>
-        <translation>在文本或结果中查找…</translation>
-    </message>
-    <message>
-        <source>Filter tools, resources and prompts</source>
-        <translation>筛选工具、资源和提示词</translation>
-    </message>
-    <message>
-        <source>Filter the timeline</source>
-        <translation>筛选时间线</translation>
-    </message>
-    <message>
-        <source>Preferences…</source>
-        <translation>首选项…</translation>
-    </message>
-    <message>
-        <source>Go to…</source>
-        <translation>转到…</translation>
-    </message>
-    <message>
-        <source>Next tab</source>
-        <translation>下一个标签页</translation>
-    </message>
-    <message>
-        <source>Previous tab</source>
-        <translation>上一个标签页</translation>
-    </message>
-    <message>
-        <source>Maximise the timeline</source>
-        <translation>最大化时间线</translation>
-    </message>
-    <message>
-        <source>Match system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Light theme</source>
-        <translation>浅色主题</translation>
-    </message>
-    <message>
-        <source>Dark theme</source>
-        <translation>深色主题</translation>
-    </message>
-    <message>
-        <source>High contrast theme</source>
-        <translation>高对比度主题</translation>
-    </message>
-    <message>
-        <source>Show menu bar</source>
-        <translation>显示菜单栏</translation>
-    </message>
-    <message>
-        <source>Open the menu</source>
-        <translation>打开菜单</translation>
-    </message>
-    <message>
-        <source>Restart server</source>
-        <translation>重启服务器</translation>
-    </message>
-    <message>
-        <source>Stop server</source>
-        <translation>停止服务器</translation>
-    </message>
-    <message>
-        <source>Server info</source>
-        <translation>服务器信息</translation>
-    </message>
-    <message>
-        <source>Refresh lists of tools, resources and prompts</source>
-        <translation>刷新工具、资源和提示词列表</translation>
-    </message>
-    <message>
-        <source>Ping server</source>
-        <translation>Ping 服务器</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Edit server…</source>
-        <translation>编辑服务器…</translation>
-    </message>
-    <message>
-        <source>Rename server…</source>
-        <translation>重命名服务器…</translation>
-    </message>
-    <message>
-        <source>Duplicate server</source>
-        <translation>创建服务器副本</translation>
-    </message>
-    <message>
-        <source>Copy server as mcpServers JSON</source>
-        <translation>将服务器复制为 mcpServers JSON</translation>
-    </message>
-    <message>
-        <source>Remove server…</source>
-        <translation>移除服务器…</translation>
-    </message>
-    <message>
-        <source>Replay…</source>
-        <translation>回放…</translation>
-    </message>
-    <message>
-        <source>Compare…</source>
-        <translation>比较…</translation>
-    </message>
-    <message>
-        <source>Call statistics</source>
-        <translation>调用统计</translation>
-    </message>
-    <message>
-        <source>Export session…</source>
-        <translation>导出会话…</translation>
-    </message>
-    <message>
-        <source>Session size limit…</source>
-        <translation>会话大小限制…</translation>
-    </message>
-    <message>
-        <source>Close session</source>
-        <translation>关闭会话</translation>
-    </message>
-    <message>
-        <source>Call</source>
-        <translation>调用</translation>
-    </message>
-    <message>
-        <source>Cancel call</source>
-        <translation>取消调用</translation>
-    </message>
-    <message>
-        <source>Older call</source>
-        <translation>较早的调用</translation>
-    </message>
-    <message>
-        <source>Newer call</source>
-        <translation>较新的调用</translation>
-    </message>
-    <message>
-        <source>Respond to the server request</source>
-        <translation>响应服务器请求</translation>
-    </message>
-    <message>
-        <source>Manual</source>
-        <translation>手册</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts…</source>
-        <translation>键盘快捷键…</translation>
-    </message>
-    <message>
-        <source>About Sonde</source>
-        <translation>关于 Sonde</translation>
-    </message>
     <message>
         <source>Server</source>
         <translation>服务器</translation>
@@ -6391,8 +6167,232 @@ Working directory: %2</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>Run all saved calls</source>
-        <translation>运行所有已保存的调用</translation>
+        <source>&amp;Add server…</source>
+        <translation>添加服务器(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import servers…</source>
+        <translation>导入服务器(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import &amp;calls…</source>
+        <translation>导入调用(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export servers…</source>
+        <translation>导出服务器(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open session…</source>
+        <translation>打开会话(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>C&amp;lose tab</source>
+        <translation>关闭标签页(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reopen closed tab</source>
+        <translation>重新打开已关闭的标签页(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin tab</source>
+        <translation>固定标签页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤消(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy arguments as &amp;JSON</source>
+        <translation>将参数复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy call as &amp;sonde-cli command</source>
+        <translation>将调用复制为 sonde-cli 命令(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter tools, resources and prompts</source>
+        <translation>筛选工具、资源和提示词(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Filter the ti&amp;meline</source>
+        <translation>筛选时间线(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>首选项(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to…</source>
+        <translation>转到(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>下一个标签页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>上一个标签页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Maximise the timeline</source>
+        <translation>最大化时间线(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Match &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>浅色主题(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>深色主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast theme</source>
+        <translation>高对比度主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show menu &amp;bar</source>
+        <translation>显示菜单栏(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the menu</source>
+        <translation>打开菜单(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Restart server</source>
+        <translation>重启服务器(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;top server</source>
+        <translation>停止服务器(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Server &amp;info</source>
+        <translation>服务器信息(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Refresh &amp;lists of tools, resources and prompts</source>
+        <translation>刷新工具、资源和提示词列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Ping server</source>
+        <translation>Ping 服务器(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Tas&amp;ks</source>
+        <translation>任务(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Run &amp;all saved calls</source>
+        <translation>运行所有已保存的调用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit server…</source>
+        <translation>编辑服务器(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;name server…</source>
+        <translation>重命名服务器(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate server</source>
+        <translation>创建服务器副本(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy server as mcpServers JSON</source>
+        <translation>将服务器复制为 mcpServers JSON(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Re&amp;move server…</source>
+        <translation>移除服务器(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Replay…</source>
+        <translation>回放(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare…</source>
+        <translation>比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Call &amp;statistics</source>
+        <translation>调用统计(&amp;S)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport session…</source>
+        <translation>导出会话(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Session size &amp;limit…</source>
+        <translation>会话大小限制(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ose session</source>
+        <translation>关闭会话(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Call</source>
+        <translation>调用(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel call</source>
+        <translation>取消调用(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Older call</source>
+        <translation>较早的调用(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;wer call</source>
+        <translation>较新的调用(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Respond to the server request</source>
+        <translation>响应服务器请求(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts…</source>
+        <translation>键盘快捷键(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;About Sonde</source>
+        <translation>关于 Sonde(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -6711,8 +6711,15 @@ Working directory: %2</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Theme</source>
-        <translation>主题</translation>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+</context>
+<context>
+    <name>sonde::app::NameDialog</name>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
     </message>
 </context>
 <context>
@@ -7205,14 +7212,6 @@ Working directory: %2</source>
         <translation>重命名服务器</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Name (%1)</source>
-        <translation>名称（%1）</translation>
-    </message>
-    <message>
         <source>it must not be empty</source>
         <translation>不能为空</translation>
     </message>
@@ -7315,6 +7314,30 @@ Working directory: %2</source>
     <message>
         <source>%1 tabs with arguments that you entered close too and cannot be reopened.</source>
         <translation>包含您输入的参数的 %1 个标签页也会关闭，且无法重新打开。</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>名称：</translation>
+    </message>
+    <message>
+        <source>Name (%1):</source>
+        <translation>名称（%1）：</translation>
+    </message>
+    <message>
+        <source>Restart server</source>
+        <translation>重启服务器</translation>
+    </message>
+    <message>
+        <source>Reconnect to server</source>
+        <translation>重新连接到服务器</translation>
+    </message>
+    <message>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>继续运行</translation>
     </message>
 </context>
 <context>
@@ -11949,10 +11972,6 @@ Working directory: %2</source>
         <translation>页面</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
         <source>Reset page</source>
         <translation>重置页面</translation>
     </message>
@@ -11963,14 +11982,6 @@ Working directory: %2</source>
     <message>
         <source>No limit</source>
         <translation>无限制</translation>
-    </message>
-    <message>
-        <source>Default no limit; at most %1</source>
-        <translation>默认无限制；最大 %1</translation>
-    </message>
-    <message>
-        <source>Default %1; from %2 to %3</source>
-        <translation>默认 %1；%2 到 %3</translation>
     </message>
     <message>
         <source>, or no limit</source>
@@ -11999,14 +12010,6 @@ Working directory: %2</source>
     <message>
         <source>While it is hidden, Alt or F10 opens it.</source>
         <translation>菜单栏隐藏时，可按 Alt 或 F10 打开。</translation>
-    </message>
-    <message>
-        <source>Reopen the tabs of last time</source>
-        <translation>打开上次打开的内容</translation>
-    </message>
-    <message>
-        <source>Tabs with what was typed in them, sessions and filters. Servers are not started, and detected secrets are not saved.</source>
-        <translation>标签页及其中输入的内容、会话和筛选器。不会启动服务器，也不会保存检测到的机密。</translation>
     </message>
     <message>
         <source>Only while another window is in front.</source>
@@ -12059,10 +12062,6 @@ Working directory: %2</source>
     <message>
         <source>Request timeout</source>
         <translation>请求超时</translation>
-    </message>
-    <message>
-        <source>Without a response or progress for this long, a request ends with No response, and the server is notified.</source>
-        <translation>在此时间内既无响应也无进度时，请求以“无响应”结束，并通知服务器。</translation>
     </message>
     <message>
         <source>Total timeout</source>
@@ -12157,10 +12156,6 @@ Working directory: %2</source>
         <translation>会话数量</translation>
     </message>
     <message>
-        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions stay.</source>
-        <translation>Sonde 从不自行删除会话。超出这些限制的会话会在录制的会话列表中建议删除。已固定和已打开的会话会保留。</translation>
-    </message>
-    <message>
         <source>Privacy and approval</source>
         <translation>隐私与批准</translation>
     </message>
@@ -12215,6 +12210,34 @@ Working directory: %2</source>
     <message>
         <source>Notify me when a server is waiting for me</source>
         <translation>服务器等待我响应时通知我</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Default: no limit · at most %1</source>
+        <translation>默认：无限制 · 最大 %1</translation>
+    </message>
+    <message>
+        <source>Default: %1 · from %2 to %3</source>
+        <translation>默认：%1 · %2 到 %3</translation>
+    </message>
+    <message>
+        <source>Reopen the tabs that were open</source>
+        <translation>重新打开上次打开的标签页</translation>
+    </message>
+    <message>
+        <source>Restores tabs with their unsent input, opened sessions and filters at the next start. Servers are not started, and detected secrets are not saved.</source>
+        <translation>下次启动时恢复标签页及其中未发送的输入、打开的会话和筛选器。不会启动服务器，也不会保存检测到的机密。</translation>
+    </message>
+    <message>
+        <source>A request without a response or progress for this long ends with “No response”, and the server is notified.</source>
+        <translation>在此时间内既无响应也无进度时，请求以“无响应”结束，并通知服务器。</translation>
+    </message>
+    <message>
+        <source>Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in the list of recorded sessions. Pinned and open sessions are kept.</source>
+        <translation>Sonde 从不自行删除会话。超出这些限制的会话会在录制的会话列表中建议删除。已固定和已打开的会话会保留。</translation>
     </message>
 </context>
 <context>
@@ -12273,14 +12296,6 @@ Working directory: %2</source>
 </context>
 <context>
     <name>sonde::ui::RecordDetails</name>
-    <message>
-        <source>No record selected</source>
-        <translation>未选择记录</translation>
-    </message>
-    <message>
-        <source>Select a row to see its tree and its exact bytes.</source>
-        <translation>选择一行以查看其树和确切字节。</translation>
-    </message>
     <message>
         <source>No findings</source>
         <translation>没有检查结果</translation>
@@ -12894,10 +12909,6 @@ side &amp;effects</source>
         <translation>筛选步骤</translation>
     </message>
     <message>
-        <source>Filter steps: words, or tool == search and ms &gt; 500</source>
-        <translation>筛选步骤：词语，或 tool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
     </message>
@@ -12908,6 +12919,10 @@ side &amp;effects</source>
     <message>
         <source>Change the filter, or click the badge again.</source>
         <translation>请更改筛选器，或再次单击标记。</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>筛选：词语或 ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -13772,10 +13787,6 @@ side &amp;effects</source>
         <translation>删除会话</translation>
     </message>
     <message>
-        <source>%1 Pinned and open sessions stay.</source>
-        <translation>%1已固定和已打开的会话会保留。</translation>
-    </message>
-    <message>
         <source>This session exceeds the limits that you set in Preferences.</source>
         <translation>此会话超出了您在首选项中设置的限制。</translation>
     </message>
@@ -13806,6 +13817,10 @@ side &amp;effects</source>
     <message>
         <source>Delete</source>
         <translation>删除这些会话</translation>
+    </message>
+    <message>
+        <source>%1 Pinned and open sessions are kept.</source>
+        <translation>%1已固定和已打开的会话会保留。</translation>
     </message>
 </context>
 <context>
@@ -13925,10 +13940,6 @@ side &amp;effects</source>
         <translation>显示请求</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Elapsed time</source>
         <translation>已用时间</translation>
     </message>
@@ -13949,20 +13960,12 @@ side &amp;effects</source>
         <translation>显示服务器的请求</translation>
     </message>
     <message>
-        <source>Cancel the call</source>
-        <translation>取消调用</translation>
-    </message>
-    <message>
         <source>Cancelling…</source>
         <translation>正在取消…</translation>
     </message>
     <message>
         <source>Resuming (%1)… %2 s</source>
         <translation>正在恢复（%1）… %2 秒</translation>
-    </message>
-    <message>
-        <source>Waiting for your response… %1 s</source>
-        <translation>正在等待您的响应… %1 秒</translation>
     </message>
     <message>
         <source>Waiting for sign-in… %1 s</source>
@@ -13979,6 +13982,18 @@ side &amp;effects</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>取消调用</translation>
+    </message>
+    <message>
+        <source>Waiting for your response… %1</source>
+        <translation>正在等待您的响应… %1</translation>
+    </message>
+    <message>
+        <source>Cancel the call</source>
+        <translation>取消调用</translation>
     </message>
 </context>
 <context>
@@ -15445,24 +15460,12 @@ side &amp;effects</source>
 <context>
     <name>sonde::ui::ShortcutEditor</name>
     <message>
-        <source>No keys</source>
-        <translation>无按键</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>默认</translation>
-    </message>
-    <message>
         <source>Reassign</source>
         <translation>重新分配</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Filter by command or key</source>
-        <translation>按命令或按键筛选</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -15473,36 +15476,12 @@ side &amp;effects</source>
         <translation>命令</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>菜单</translation>
     </message>
     <message>
-        <source>Keys of the command</source>
-        <translation>命令的按键</translation>
-    </message>
-    <message>
-        <source>Press the new keys</source>
-        <translation>请按新的按键</translation>
-    </message>
-    <message>
-        <source>The command gets no keys</source>
-        <translation>命令不分配按键</translation>
-    </message>
-    <message>
-        <source>The command gets its default keys</source>
-        <translation>命令使用其默认按键</translation>
-    </message>
-    <message>
         <source>No command matches.</source>
         <translation>没有匹配的命令。</translation>
-    </message>
-    <message>
-        <source>The keys of this command belong to the field or text that has the focus.</source>
-        <translation>此命令的按键属于拥有焦点的字段或文本。</translation>
     </message>
     <message>
         <source>%1 alone is needed by text fields. Combine it with Ctrl or Alt.</source>
@@ -15521,8 +15500,44 @@ side &amp;effects</source>
         <translation>%1 已被“%2”使用。</translation>
     </message>
     <message>
-        <source>“%1” loses these keys</source>
-        <translation>“%1”将失去这些按键</translation>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Restore default</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Filter by command or shortcut</source>
+        <translation>按命令或快捷键筛选</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Shortcut of the command</source>
+        <translation>命令的快捷键</translation>
+    </message>
+    <message>
+        <source>Press the new shortcut</source>
+        <translation>请按新的快捷键</translation>
+    </message>
+    <message>
+        <source>Remove the shortcut of this command</source>
+        <translation>移除此命令的快捷键</translation>
+    </message>
+    <message>
+        <source>Give this command its default shortcut</source>
+        <translation>将此命令恢复为默认快捷键</translation>
+    </message>
+    <message>
+        <source>This shortcut belongs to the field or text that has the focus.</source>
+        <translation>此快捷键属于拥有焦点的字段或文本。</translation>
+    </message>
+    <message>
+        <source>“%1” loses this shortcut</source>
+        <translation>“%1”将失去此快捷键</translation>
     </message>
 </context>
 <context>
@@ -15765,10 +15780,6 @@ side &amp;effects</source>
         <translation>浏览器被重定向到的 URL</translation>
     </message>
     <message>
-        <source>Browser on another computer? Paste the URL it was redirected to</source>
-        <translation>浏览器在另一台计算机上？请粘贴它被重定向到的 URL</translation>
-    </message>
-    <message>
         <source>Requests and responses of the step</source>
         <translation>此步骤的请求和响应</translation>
     </message>
@@ -15895,6 +15906,10 @@ side &amp;effects</source>
     <message>
         <source>claims</source>
         <translation>声明</translation>
+    </message>
+    <message>
+        <source>On another computer? Paste the redirected URL</source>
+        <translation>在其他计算机上？粘贴重定向后的 URL</translation>
     </message>
 </context>
 <context>
@@ -16407,6 +16422,14 @@ side &amp;effects</source>
     <message>
         <source>Not connected to the server.</source>
         <translation>未连接到服务器。</translation>
+    </message>
+    <message>
+        <source>Select a task to see its result.</source>
+        <translation>选择任务以查看其结果。</translation>
+    </message>
+    <message>
+        <source>No task selected</source>
+        <translation>未选择任务</translation>
     </message>
 </context>
 <context>
@@ -16922,10 +16945,6 @@ side &amp;effects</source>
         <translation>筛选时间线</translation>
     </message>
     <message>
-        <source>Filter: words, or tool == search and ms &gt; 500</source>
-        <translation>筛选器：词语，或 tool == search and ms &gt; 500</translation>
-    </message>
-    <message>
         <source>Ctrl+Space completes fields, values and JSON pointers</source>
         <translation>Ctrl+Space 可补全字段、值和 JSON 指针</translation>
     </message>
@@ -16988,6 +17007,10 @@ side &amp;effects</source>
     <message>
         <source>Timeline · %1</source>
         <translation>时间线 · %1</translation>
+    </message>
+    <message>
+        <source>Filter: words or ms &gt; 500</source>
+        <translation>筛选：词语或 ms &gt; 500</translation>
     </message>
 </context>
 <context>
@@ -17279,16 +17302,16 @@ replaces %2</source>
         <translation>重新开始</translation>
     </message>
     <message>
-        <source>Guided walk</source>
-        <translation>引导教程</translation>
-    </message>
-    <message>
         <source>all %1 steps done</source>
         <translation>全部 %1 步已完成</translation>
     </message>
     <message>
         <source>%1 of %2 steps done</source>
         <translation>%1 / %2 步已完成</translation>
+    </message>
+    <message>
+        <source>Guided tour</source>
+        <translation>引导教程</translation>
     </message>
 </context>
 <context>
@@ -17353,10 +17376,6 @@ replaces %2</source>
         <translation>使用内置的演示服务器，不会更改任何内容。</translation>
     </message>
     <message>
-        <source>Take the guided walk</source>
-        <translation>开始引导教程</translation>
-    </message>
-    <message>
         <source>Eight steps, from the first call to a replay</source>
         <translation>八个步骤，从首次调用到回放</translation>
     </message>
@@ -17407,6 +17426,10 @@ replaces %2</source>
     <message>
         <source>No servers from other MCP clients found. Import them from a file or the clipboard.</source>
         <translation>未找到其他 MCP 客户端的服务器。请从文件或剪贴板导入。</translation>
+    </message>
+    <message>
+        <source>Take the guided tour</source>
+        <translation>开始引导教程</translation>
     </message>
 </context>
 </TS>

@@ -76,7 +76,7 @@ bool Desk::connectTo(const QString &name)
 bool Desk::work()
 {
     return open(u"add"_s) && enter(u"/a"_s, u"0.1"_s) && enter(u"/b"_s, u"0.2"_s) && call(u"✓ OK"_s) &&
-           open(u"fail"_s) && call(u"▲ Tool error"_s) && open(u"protocol-error"_s) && call(u"✕ −32603"_s) &&
+           open(u"fail"_s) && call(u"▲ Tool error"_s) && open(u"protocol-error"_s) && call(u"✕ -32603"_s) &&
            open(u"progress"_s) && enter(u"/steps"_s, u"4"_s) && call(u"✓ OK"_s) && open(u"clock"_s) &&
            endsWith(u"✓ OK"_s) && open(u"structured-report"_s) && enter(u"/station"_s, u"Oslo"_s) && call(u"✓ OK"_s);
 }

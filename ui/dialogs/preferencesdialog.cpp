@@ -36,6 +36,15 @@ constexpr int NoteWidth = 260;   // at least; wraps in more
 
 using Mode = ThemeController::Mode;
 
+TextLabel *makeNote(const QString &text)
+{
+    auto *note = new TextLabel(text);
+    note->setDim(true);
+    note->setWordWrap(true);
+    note->setMinimumWidth(NoteWidth);
+    return note;
+}
+
 QString numberText(double number, const QString &unit)
 {
     return (number == std::floor(number) ? grouped(qint64(number)) : QLocale().toString(number)) + unit;
@@ -58,7 +67,7 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const Stora
     makeLimits();
     makeRecording(storage);
     makePrivacy();
-    m_pages->addItem(tr("Keys"));
+    m_pages->addItem(tr("Keyboard shortcuts"));
     m_stack->addWidget(m_keys);
     m_reset.append({[this] { m_keys->resetAll(); }});
 
@@ -94,6 +103,11 @@ void PreferencesDialog::showPage(Page page)
     m_pages->setCurrentRow(int(page));
     if (page == Page::Keys)
         m_keys->focusFilter();
+    if (page == Page::Recording) {
+        auto *limit = findChild<QDoubleSpinBox *>(u"recordingLimit"_s);
+        limit->setFocus();
+        limit->selectAll();
+    }
 }
 
 void PreferencesDialog::show(const Preferences &preferences)
@@ -132,18 +146,27 @@ QFormLayout *PreferencesDialog::addPage(const QString &title)
 
 void PreferencesDialog::addNote(QFormLayout *form, const QString &text)
 {
-    auto *note = new TextLabel(text);
-    note->setDim(true);
-    note->setWordWrap(true);
-    note->setMinimumWidth(NoteWidth);
+    TextLabel *note = makeNote(text);
+    note->setContentsMargins(0, 0, 0, Grid);  // nearer to what it explains than to what follows
     form->addRow(note);
 }
 
-void PreferencesDialog::addSwitch(QFormLayout *form, const QString &text, const QString &name, bool Preferences::*value)
+void PreferencesDialog::addSwitch(QFormLayout *form, const QString &text, const QString &name, bool Preferences::*value,
+                                  const QString &explanation)
 {
     auto *box = new QCheckBox(text);
     box->setObjectName(name);
-    form->addRow(box);
+    auto *column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(box);
+    if (!explanation.isEmpty()) {
+        TextLabel *note = makeNote(explanation);
+        const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth, nullptr, box) +
+                           style()->pixelMetric(QStyle::PM_CheckBoxLabelSpacing, nullptr, box);
+        note->setContentsMargins(indent, 0, 0, Grid);
+        column->addWidget(note);
+    }
+    form->addRow(column);
     connect(box, &QCheckBox::toggled, this, [this, value](bool isOn) {
         m_preferences.*value = isOn;
         Q_EMIT changed(m_preferences);
@@ -170,8 +193,8 @@ void PreferencesDialog::addNumber(QFormLayout *form, const QString &text, const 
     const QString none = tr("No limit");
     if (range.least == 0)
         spin->setSpecialValueText(none);
-    const QString bounds = range.usual == 0 ? tr("Default no limit; at most %1").arg(numberText(range.most, unit))
-                                            : tr("Default %1; from %2 to %3")
+    const QString bounds = range.usual == 0 ? tr("Default: no limit · at most %1").arg(numberText(range.most, unit))
+                                            : tr("Default: %1 · from %2 to %3")
                                                       .arg(numberText(range.usual, unit),
                                                            numberText(range.least == 0 ? 1 : range.least, unit),
                                                            numberText(range.most, unit)) +
@@ -234,13 +257,13 @@ void PreferencesDialog::makeGeneral()
 {
     QFormLayout *form = addPage(tr("General"));
     addLanguages(form);
-    addSwitch(form, tr("Show the menu bar"), u"showsMenuBar"_s, &Preferences::showsMenuBar);
-    addNote(form, tr("While it is hidden, Alt or F10 opens it."));
-    addSwitch(form, tr("Reopen the tabs of last time"), u"reopens"_s, &Preferences::reopens);
-    addNote(form, tr("Tabs with what was typed in them, sessions and filters. Servers are not started, and detected "
-                     "secrets are not saved."));
-    addSwitch(form, tr("Notify me when a server is waiting for me"), u"notifies"_s, &Preferences::notifies);
-    addNote(form, tr("Only while another window is in front."));
+    addSwitch(form, tr("Show the menu bar"), u"showsMenuBar"_s, &Preferences::showsMenuBar,
+              tr("While it is hidden, Alt or F10 opens it."));
+    addSwitch(form, tr("Reopen the tabs that were open"), u"reopens"_s, &Preferences::reopens,
+              tr("Restores tabs with their unsent input, opened sessions and filters at the next start. Servers are "
+                 "not started, and detected secrets are not saved."));
+    addSwitch(form, tr("Notify me when a server is waiting for me"), u"notifies"_s, &Preferences::notifies,
+              tr("Only while another window is in front."));
 }
 
 void PreferencesDialog::makeAppearance()
@@ -254,9 +277,9 @@ void PreferencesDialog::makeAppearance()
     addNumber(form, tr("Font size"), u"fontSize"_s, &Preferences::fontSize, ranges::FontSize, tr(" pt"));
     addChoice<Density>(form, tr("Density"), u"densityChoice"_s, &Preferences::density,
                        {{tr("Comfortable"), Density::Comfortable}, {tr("Compact"), Density::Compact}});
-    addSwitch(form, tr("Reduce motion"), u"reducesMotion"_s, &Preferences::reducesMotion);
-    addNote(form, tr("Busy indicators do not move, text cursors do not blink, and times count in whole seconds. "
-                     "Always on if the desktop asks for it."));
+    addSwitch(form, tr("Reduce motion"), u"reducesMotion"_s, &Preferences::reducesMotion,
+              tr("Busy indicators do not move, text cursors do not blink, and times count in whole seconds. "
+                 "Always on if the desktop asks for it."));
 }
 
 void PreferencesDialog::makeLimits()
@@ -265,8 +288,8 @@ void PreferencesDialog::makeLimits()
     const QString seconds = tr(" s");
     addNumber(form, tr("Request timeout"), u"requestTimeout"_s, &Preferences::requestTimeout, ranges::RequestTimeout,
               seconds);
-    addNote(form, tr("Without a response or progress for this long, a request ends with No response, and the server is "
-                     "notified."));
+    addNote(form, tr("A request without a response or progress for this long ends with “No response”, and the "
+                     "server is notified."));
     addNumber(form, tr("Total timeout"), u"totalTimeout"_s, &Preferences::totalTimeout, ranges::TotalTimeout, seconds);
     addNote(form, tr("A request ends after this time even if it reports progress. Time waiting for you or for a "
                      "sign-in does not count."));
@@ -309,15 +332,15 @@ void PreferencesDialog::makeRecording(const Storage &storage)
     addNumber(form, tr("Number of sessions"), u"keptSessions"_s, &Preferences::keptSessions, ranges::KeptSessions, {});
     addNote(form,
             tr("Sonde never deletes a session by itself. Sessions beyond these limits are proposed for deletion in "
-               "the list of recorded sessions. Pinned and open sessions stay."));
+               "the list of recorded sessions. Pinned and open sessions are kept."));
 }
 
 void PreferencesDialog::makePrivacy()
 {
     QFormLayout *form = addPage(tr("Privacy and approval"));
-    addSwitch(form, tr("Ask before calling tools without annotations"), u"asksUnmarked"_s, &Preferences::asksUnmarked);
-    addNote(form, tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is "
-                     "annotated as destructive."));
+    addSwitch(form, tr("Ask before calling tools without annotations"), u"asksUnmarked"_s, &Preferences::asksUnmarked,
+              tr("A tool without annotations may be destructive. Sonde always asks before calling a tool that is "
+                 "annotated as destructive."));
     addSwitch(form, tr("Add opened sessions to the desktop's list of recent files"), u"listsRecentFiles"_s,
               &Preferences::listsRecentFiles);
     m_arguments = new TextLabel;

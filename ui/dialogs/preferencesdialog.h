@@ -48,7 +48,8 @@ Q_SIGNALS:
 private:
     QFormLayout *addPage(const QString &title);
     void addNote(QFormLayout *form, const QString &text);
-    void addSwitch(QFormLayout *form, const QString &text, const QString &name, bool Preferences::*value);
+    void addSwitch(QFormLayout *form, const QString &text, const QString &name, bool Preferences::*value,
+                   const QString &explanation = {});
     void addNumber(QFormLayout *form, const QString &text, const QString &name, double Preferences::*value,
                    const NumberRange &range, const QString &unit);
     template <typename T>

@@ -36,7 +36,7 @@ RetentionDialog::RetentionDialog(const QList<SessionEntry> &beyond,
     for (const SessionEntry &entry : beyond)
         bytes += entry.size;
     auto *text = new TextLabel(
-        tr("%1 Pinned and open sessions stay.")
+        tr("%1 Pinned and open sessions are kept.")
             .arg(counted(beyond.size(), tr("This session exceeds the limits that you set in Preferences."),
                          tr("These %1 sessions exceed the limits that you set in Preferences."))));
     text->setWordWrap(true);

@@ -42,6 +42,7 @@ namespace {
 
 enum SessionsPage { SessionList, SessionSearchList };
 constexpr QSize UsualSize(1120, 640);
+constexpr int NarrowWidth = 900;
 constexpr int NoteLines = 3;
 constexpr qsizetype MaxNamedSessions = 8;  // in the question before they are deleted
 constexpr int MaxNameLength = 120;
@@ -198,16 +199,19 @@ QWidget *SessionsDialog::makeSessions()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(SessionsModel::Date, Qt::DescendingOrder);
     QHeaderView *header = m_table->horizontalHeader();
+    // In a narrow window, what can be cut gives way to what cannot.
+    const bool isNarrow = width() < NarrowWidth;
     header->resizeSection(SessionsModel::Date, 150);
-    header->resizeSection(SessionsModel::Server, 190);
+    header->resizeSection(SessionsModel::Server, isNarrow ? 110 : 190);
     header->setSectionResizeMode(SessionsModel::Name, QHeaderView::Stretch);
     header->setTextElideMode(Qt::ElideRight);
-    for (const auto &[section, width] : std::initializer_list<std::pair<int, int>>{{SessionsModel::Duration, 66},
-                                                                                   {SessionsModel::Calls, 50},
-                                                                                   {SessionsModel::Failures, 100},
-                                                                                   {SessionsModel::Findings, 66},
-                                                                                   {SessionsModel::Size, 64},
-                                                                                   {SessionsModel::State, 110}})
+    for (const auto &[section, width] :
+         std::initializer_list<std::pair<int, int>>{{SessionsModel::Duration, 66},
+                                                    {SessionsModel::Calls, 50},
+                                                    {SessionsModel::Failures, isNarrow ? 80 : 100},
+                                                    {SessionsModel::Findings, 66},
+                                                    {SessionsModel::Size, 64},
+                                                    {SessionsModel::State, isNarrow ? 90 : 110}})
         header->resizeSection(section, width);
     column->addWidget(m_table, 1);
     m_empty->setObjectName(u"sessionsEmpty"_s);

@@ -1,4 +1,4 @@
-// A guided walk through the demo server: eight things to try, each done once it has really happened.
+// A guided tour through the demo server: eight things to try, each done once it has really happened.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -594,6 +594,9 @@ Qt::ItemFlags OfferModel::flags(const QModelIndex &index) const
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
 
+// As many as the line above the list has room for.
+constexpr qsizetype MaxNamedGroups = 2;
+
 QString OfferModel::summary() const
 {
     QStringList parts;
@@ -620,7 +623,7 @@ QString OfferModel::summary() const
                 break;
         }
     }
-    return parts.join(u", ");
+    return parts.first(qMin(parts.size(), MaxNamedGroups)).join(u", ");
 }
 
 void OfferFilter::setWords(const QString &text)

@@ -98,7 +98,7 @@ public:
 
     // Whether every word occurs in the server's texts about that entry.
     bool holds(const QModelIndex &index, const QStringList &words) const;
-    QString summary() const;  // "19 tools, 7 resources"
+    QString summary() const;  // "19 tools, 7 resources": of the first groups
     void refreshIcons();
 
 Q_SIGNALS:

@@ -6,6 +6,7 @@
 #include "ui/json/textview.h"
 #include "ui/theme/theme.h"
 
+#include <QDialogButtonBox>
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
@@ -18,14 +19,16 @@ SchemaWindow::SchemaWindow(const QString &tool, QWidget *parent)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Schema of %1").arg(visibleLine(tool, 60)));
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
     resize(560, 640);
     m_text->setObjectName(u"schemaText"_s);
     m_text->setAccessibleName(windowTitle());
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(Grid, Grid, Grid, Grid);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
     column->addWidget(m_text);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QWidget::close);
+    column->addWidget(buttons);
     setFocusProxy(m_text);
 }
 

@@ -123,7 +123,7 @@ SignInView::SignInView(QWidget *parent)
     pasteRow->setSpacing(Grid);
     m_pasted->setObjectName(u"signInAddress"_s);
     m_pasted->setAccessibleName(tr("URL that the browser was redirected to"));
-    m_pasted->setPlaceholderText(tr("Browser on another computer? Paste the URL it was redirected to"));
+    m_pasted->setPlaceholderText(tr("On another computer? Paste the redirected URL"));
     pasteRow->addWidget(m_pasted, 1);
     pasteRow->addWidget(m_pasteButton);
     m_pasteProblem->setTone(Tone::ProtocolError);

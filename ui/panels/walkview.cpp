@@ -48,7 +48,7 @@ WalkView::WalkView(QWidget *parent)
     m_count->setObjectName(u"walkCount"_s);
     m_restart->setObjectName(u"restartWalk"_s);
     m_rows->setObjectName(u"walkStep"_s);
-    auto *title = new TextLabel(tr("Guided walk"));
+    auto *title = new TextLabel(tr("Guided tour"));
     title->setStrong();
     m_count->setDim(true);
     auto *head = new QHBoxLayout;

@@ -1,4 +1,4 @@
-// The steps of a guided walk: what to do, a button that leads there, and a tick for what is done.
+// The steps of a guided tour: what to do, a button that leads there, and a tick for what is done.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

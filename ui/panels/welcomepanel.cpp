@@ -200,7 +200,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
         columnOf(trials)->addWidget(button, 0, Qt::AlignLeft);
         connect(button, &QPushButton::clicked, this, requested);
     };
-    addTrial(tr("Take the guided walk"), u"takeWalk"_s, tr("Eight steps, from the first call to a replay"),
+    addTrial(tr("Take the guided tour"), u"takeWalk"_s, tr("Eight steps, from the first call to a replay"),
              &WelcomePanel::walkRequested);
     addTrial(tr("Call a tool"), u"openDemo"_s, tr("Opens the first tool of the demo server"),
              &WelcomePanel::demoRequested);

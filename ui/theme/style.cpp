@@ -588,12 +588,13 @@ QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, con
         case SP_LineEditClearButton:
             return icon(QStringLiteral("close"), Tone::NoResponse);
         case SP_MessageBoxQuestion:
+            return icon(QStringLiteral("question"), Tone::Accent);
         case SP_MessageBoxInformation:
             return icon(QStringLiteral("info"), Tone::Accent);
         case SP_MessageBoxWarning:
-            return icon(QStringLiteral("info"), Tone::ToolError);
+            return icon(QStringLiteral("warning"), Tone::ToolError);
         case SP_MessageBoxCritical:
-            return icon(QStringLiteral("info"), Tone::ProtocolError);
+            return icon(QStringLiteral("warning"), Tone::ProtocolError);
         default:
             return QProxyStyle::standardIcon(pixmap, option, widget);
     }

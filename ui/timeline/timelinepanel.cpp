@@ -141,7 +141,7 @@ void TimelinePanel::Private::layOut()
     heading->setStrong();
     filter->setObjectName(QStringLiteral("timelineFilter"));
     filter->setAccessibleName(tr("Filter the timeline"));
-    filter->setPlaceholderText(tr("Filter: words, or tool == search and ms > 500"));
+    filter->setPlaceholderText(tr("Filter: words or ms > 500"));
     filter->setClearButtonEnabled(true);
     filter->setToolTip(tr("Ctrl+Space completes fields, values and JSON pointers"));
     problem->setObjectName(QStringLiteral("timelineFilterProblem"));

@@ -1,4 +1,4 @@
-// The guided walk through the demo server: each step is ticked once it has been done, and its button leads there.
+// The guided tour through the demo server: each step is ticked once it has been done, and its button leads there.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/actions.h"
 #include "tests/app/gui/requestdesk.h"

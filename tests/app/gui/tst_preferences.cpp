@@ -233,6 +233,18 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void theSizeLimitOfSessionsIsEditedAtOnce()
+    {
+        TestWindow desk;
+        test::WhenDialog dialog([](QDialog *shown) {
+            const auto *limit = shown->findChild<QDoubleSpinBox *>(u"recordingLimit"_s);
+            QTRY_VERIFY(limit->isAncestorOf(QApplication::focusWidget()) || limit->hasFocus());
+        });
+        desk.window().actions->sessionLimit->trigger();
+        QVERIFY(dialog.hasRun());
+        QVERIFY(desk.close());
+    }
+
     void keysAreChangedAndConflictsSaid()
     {
         const auto keysOf = [](const QAction *action) { return action->shortcut().toString(); };
@@ -274,7 +286,7 @@ private Q_SLOTS:
                 press(QKeySequence(u"Alt+Return"_s));
                 QCOMPARE(actions.call->shortcuts().size(), 2);  // Enter of the keypad is the same key
                 selectCommand(shown, u"replay"_s);
-                QVERIFY(test::clickButton(shown, u"No keys"_s));
+                QVERIFY(test::clickButton(shown, u"Clear"_s));
             });
             QCOMPARE(keysOf(actions.replay), QString());
             QCOMPARE(ui::keyText(ui::keys::Replay), QString());
@@ -291,7 +303,7 @@ private Q_SLOTS:
             showPage(shown, Page::Keys);
             // The default of one is what another has now.
             selectCommand(shown, u"go to"_s);
-            QVERIFY(test::clickButton(shown, u"Default"_s));
+            QVERIFY(test::clickButton(shown, u"Restore default"_s));
             QVERIFY2(keysMessage(shown).contains(u"Ping server"), qPrintable(keysMessage(shown)));
             QVERIFY(test::clickButton(shown, u"Reset page"_s));
         });
