@@ -320,14 +320,16 @@ void OperationLinker::addFinding(quint32 row)
     const EventFacts facts = EventFacts::read(m_session->facts(row));
     if (facts.eventCode() != EventCode::GaveUp)
         return;
+    const bool asksForInput = m_data.links[size_t(about)].role == RecordRole::InputRequired;
+    const qsizetype request = asksForInput ? m_session->partnerOf(about) : about;
     const RequestId id = RequestId::fromValue(json::parse(facts.id));
     m_open.peer(row).ids.end(id);
     if (m_session->at(about).messageKind == Message::Kind::Batch)
         m_batches.endElement(row, operation, id, RowOutcome::NoResponse);
-    else if (m_open.awaits(operation, quint32(about)))
+    else if (m_open.awaits(operation, quint32(request)))
         m_open.close(operation, row,
-                     m_session->at(about).outcome == RowOutcome::NotSupported ? RowOutcome::NotSupported
-                                                                              : RowOutcome::NoResponse);
+                     m_session->at(request).outcome == RowOutcome::NotSupported ? RowOutcome::NotSupported
+                                                                                : RowOutcome::NoResponse);
 }
 
 void OperationLinker::addOpening(quint32 row)

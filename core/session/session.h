@@ -95,8 +95,8 @@ public:
     void addFinding(const QString &text, const RequestId &id, int connection);
     void addFindingAbout(qsizetype row, const QString &text);
     void flush();  // now, rather than at the end of the turn, however long a large record takes
-    // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
-    // isLost: because its connection or stream broke.
+    // A request of ours that will not be answered any more, or not be made again with the input that its response asks
+    // for. Sets the outcome of its row and records a note about it.
     void giveUp(const RequestId &id, int connection, GiveUp why = GiveUp::Unanswered);
     // Of ours, oldest first.
     QList<RequestId> pendingRequests(int connection) const;

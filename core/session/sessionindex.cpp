@@ -298,7 +298,8 @@ void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::v
         const Discovery discovery = m_discoveries.value(record.connection);
         const bool isDeclined = !facts.isLost && asksDiscovery(id, record.connection) &&
                                 (discovery.isRefused || (discovery.isDeclined && !facts.isCancelled));
-        info.hasProblems = name(method) != methods::Listen && !facts.isCancelled && !isDeclined;
+        info.hasProblems = name(method) != methods::Listen && !facts.isCancelled && !isDeclined &&
+                           !m_linker.hasAskedForInput(id, record.connection);
         m_linker.giveUp(id, record.connection, isDeclined ? RowOutcome::NotSupported : RowOutcome::NoResponse,
                         facts.isLost, changes);
     } else if (what == EventCode::StreamEnded)

@@ -71,7 +71,8 @@ void SessionLinker::response(const RequestId &id, quint32 number, RecordInfo &re
             changes.push_back({exchange.request, number, recordOutcome(exchange.request, record.outcome)});
             record.method = exchange.method;
             record.target = exchange.target;
-            end(side, id, exchange, State::Answered);
+            end(side, id, exchange,
+                record.outcome == RowOutcome::InputRequired ? State::AskedForInput : State::Answered);
             return;
         case State::GivenUp:
             record.partner = exchange.request;
@@ -82,6 +83,7 @@ void SessionLinker::response(const RequestId &id, quint32 number, RecordInfo &re
             end(side, id, exchange, State::Answered);
             return;
         case State::Answered:
+        case State::AskedForInput:
             record.partner = exchange.request;
             record.method = exchange.method;
             record.target = exchange.target;
@@ -151,8 +153,18 @@ quint32 SessionLinker::methodAwaiting(const RequestId &id, int connection, Direc
 
 bool SessionLinker::isPending(const RequestId &id, int connection) const
 {
+    return stateOf(id, connection) == State::Pending;
+}
+
+bool SessionLinker::hasAskedForInput(const RequestId &id, int connection) const
+{
+    return stateOf(id, connection) == State::AskedForInput;
+}
+
+SessionLinker::State SessionLinker::stateOf(const RequestId &id, int connection) const
+{
     const auto side = m_sides.constFind(keyOf(connection, Direction::ToServer));
-    return side != m_sides.constEnd() && side->exchanges.value(id).state == State::Pending;
+    return side == m_sides.constEnd() ? State::Unknown : side->exchanges.value(id).state;
 }
 
 bool SessionLinker::awaits(const RequestId &id, int connection, Direction requester) const

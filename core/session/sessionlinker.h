@@ -49,7 +49,8 @@ public:
     quint32 giveUp(const RequestId &id, int connection, RowOutcome outcome, bool isLost,
                    std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
-    QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
+    bool hasAskedForInput(const RequestId &id, int connection) const;  // the response, which is given with a retry
+    QList<RequestId> pending(int connection) const;                    // requests of ours, oldest first
     // Whether a response to it, which comes the other way, has something to be linked to.
     bool awaits(const RequestId &id, int connection, Direction requester) const;
     // The method of the request that a response from that side would be linked to; 0: none is open.
@@ -63,7 +64,7 @@ public:
     quint32 latest(const RequestId &id, int connection) const;
 
 private:
-    enum class State : quint8 { Pending, Ambiguous, Answered, GivenUp, Unknown };
+    enum class State : quint8 { Pending, Ambiguous, Answered, AskedForInput, GivenUp, Unknown };
 
     struct Exchange {
         State state = State::Unknown;
@@ -82,6 +83,7 @@ private:
         quint32 serial = 0;
     };
 
+    State stateOf(const RequestId &id, int connection) const;  // of a request of ours
     static quint32 keyOf(int connection, Direction requester)
     {
         return quint32(connection) << 1 | (requester == Direction::FromServer ? 1U : 0U);

@@ -128,11 +128,12 @@ void SessionWriter::giveUp(const RequestId &id, int connection, GiveUp why)
 {
     if (m_queue.mustWait())
         return m_queue.add([this, id, connection, why] { giveUp(id, connection, why); });
-    if (!m_data.index.linker().isPending(id, connection))
+    const SessionLinker &linker = m_data.index.linker();
+    if (!linker.isPending(id, connection) && !linker.hasAskedForInput(id, connection))
         return;
     WireEvent event;
     event.facts = giveUpFacts(id, why);
-    record(event, connection, m_data.index.linker().latest(id, connection));
+    record(event, connection, linker.latest(id, connection));
 }
 
 // Once more when the redactor comes back from a large record.

@@ -3,12 +3,15 @@
 #include "tests/app/gui/requestdesk.h"
 #include "tests/support/programs.h"
 #include "tests/support/testregistry.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTableView>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -314,6 +317,13 @@ private Q_SLOTS:
         };
         // In the later revision a server does not wait for anything of its own.
         QCOMPARE(cancelled(R"("action":"cancel")"), revision == u"2025-11-25");
+        // The timeline says so too, although there is no message about it in the later revision.
+        desk.find<ui::SegmentedControl>(u"timelineViews"_s)->setCurrent(0);
+        const QAbstractItemModel *rows = desk.find<QTableView>(u"timelineTable"_s)->model();
+        const auto lastOutcome = [rows] {
+            return rows->index(rows->rowCount() - 1, int(ui::TimelineModel::Column::Outcome)).data().toString();
+        };
+        QTRY_VERIFY2(lastOutcome().contains(u"ancelled"), qPrintable(lastOutcome()));
         QVERIFY(desk.close());
     }
 

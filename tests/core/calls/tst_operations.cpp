@@ -360,6 +360,26 @@ private Q_SLOTS:
         QCOMPARE(operations->rows(1), list({other}));
     }
 
+    void aCallThatIsNotMadeAgainEnds()
+    {
+        const QByteArray ask = R"("resultType":"input_required","requestState":"S","inputRequests":)"
+                               R"({"who":{"method":"elicitation/create","params":{"message":"Name?"}}})";
+        Play play;
+        play.at(0);
+        play.send(call("1", "book"));
+        play.at(10);
+        const int asked = play.receive(result("1", ask));
+        play.at(510);
+        play.giveUp(1, asked);
+        play.at(1000);
+        const int other = play.send(call("2", "book", R"(,"requestState":"S")"));
+        const auto operations = read(play.session());
+        QCOMPARE(operations->outcome(0), RowOutcome::NoResponse);
+        QCOMPARE(operations->durationNs(0), 510 * OperationMs);
+        QCOMPARE(operations->waitedNs(0), 500 * OperationMs);
+        QCOMPARE(operations->reason(other), LinkReason::UnknownRetry);
+    }
+
     void aStateIsTheSameHoweverItIsEscaped()
     {
         Play play;
