@@ -29,6 +29,7 @@ constexpr int HeaderPadding = CellPadding - 2;  // on top of Fusion's, so that t
 constexpr int IconSpace = 3;                    // around an icon with a text beside it
 constexpr int ButtonPadding = Grid / 2;         // on top of Fusion's
 constexpr int ComboPadding = 2;                 // on top of Fusion's, so that its text stands under that of a line edit
+constexpr int ComboSlack = 2;  // beside the text, which is drawn that much narrower than its place
 constexpr int TabFocusMargin = 3;               // around the frame that shows it
 
 void chevron(QPainter *painter, const QRect &rect, qreal degrees, const QColor &tint)
@@ -607,7 +608,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
     if (type == CT_LineEdit || type == CT_ComboBox)
         result.setHeight(qMax(result.height(), inputHeight()));
     if (type == CT_ComboBox)
-        result.rwidth() += ComboPadding;
+        result.rwidth() += ComboPadding + ComboSlack;
     if (type == CT_SpinBox)
         result.setHeight(inputHeight());
     if (type == CT_PushButton) {

@@ -356,6 +356,19 @@ private Q_SLOTS:
         QVERIFY(icon(u"close"_s).pixmap(10, 0).isNull());
     }
 
+    void aComboBoxHasRoomForItsText()
+    {
+        const ThemeController theme(qApp);
+        QComboBox combo;
+        combo.setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        combo.addItem(u"13:46:16"_s);
+        combo.resize(combo.sizeHint());
+        combo.show();
+        const QImage fitting = combo.grab().toImage();
+        combo.setItemText(0, u"13:…:16"_s);
+        QVERIFY(combo.grab().toImage() != fitting);
+    }
+
     void nothingMovesWhenMotionIsReduced()
     {
         ThemeController theme(qApp);
