@@ -466,7 +466,7 @@ void GrowingTextEdit::paintEvent(QPaintEvent *event)
         paintNotes(&painter);
     if (m_placeholder.isEmpty() || !document()->isEmpty())
         return;
-    painter.setPen(colors().dim);
+    painter.setPen(colors().placeholder);
     const int margin = int(document()->documentMargin());
     const QRect area = viewport()->rect().adjusted(margin, margin, -margin, -margin);
     const QFontMetrics metrics(font());
@@ -544,7 +544,7 @@ void CalmComboBox::paintEvent(QPaintEvent *)
     if (isEditable())
         return;
     const bool empty = currentIndex() < 0;
-    painter.setPen(empty || !isEnabled() ? colors().dim : colors().text);
+    painter.setPen(!isEnabled() ? colors().dim : empty ? colors().placeholder : colors().text);
     const QRect area = rect().adjusted(10, 0, -26, 0);
     const QString shown = empty ? m_hint : currentText();
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
