@@ -325,6 +325,7 @@ void TimelinePanel::Private::showRowsOrWhyNot()
     exportButton->setEnabled(session() && session()->size() > 0);
     const bool hasRows = model->rowCount() > 0;
     rows->setCurrentWidget(hasRows ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
+    details->setVisible(hasRows && details->row() >= 0);
     if (hasRows)
         return;
     const auto [title, text] = model->whyNothingIsShown();

@@ -413,10 +413,13 @@ void TimelineTable::fitColumns()
             setColumnHidden(int(column), hide);
         }
     }
+    // Long outcomes get what methods can spare.
     const int outcome = columnWidth(int(TimelineModel::Column::Outcome));
-    const int more = qMax(0, qMin(left, widestOutcome() - outcome));
-    setColumnWidth(int(TimelineModel::Column::Outcome), outcome + more);
-    left -= more;
+    const int more = qMax(0, widestOutcome() - outcome);
+    if (left >= 3 * more) {
+        setColumnWidth(int(TimelineModel::Column::Outcome), outcome + more);
+        left -= more;
+    }
     if (isOfCalls) {
         const int maxWidth = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
         setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(maxWidth, NarrowestWaterfall + qMax(0, left)));
