@@ -12487,10 +12487,6 @@ Arbeitsverzeichnis: %2</translation>
         <translation>Nur diese Schritte anzeigen</translation>
     </message>
     <message>
-        <source>JUnit…</source>
-        <translation>JUnit&#xa0;…</translation>
-    </message>
-    <message>
         <source>Export results</source>
         <translation>Ergebnisse exportieren</translation>
     </message>
@@ -12529,6 +12525,10 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>What came back becomes what is expected, in the files of the calls that did not pass</source>
         <translation>Was zurückkam, wird in den Dateien der nicht bestandenen Aufrufe zur Erwartung</translation>
+    </message>
+    <message>
+        <source>JUnit report…</source>
+        <translation>JUnit-Bericht&#xa0;…</translation>
     </message>
 </context>
 <context>

@@ -12487,10 +12487,6 @@ Working directory: %2</source>
         <translation>これらのステップのみ表示</translation>
     </message>
     <message>
-        <source>JUnit…</source>
-        <translation>JUnit…</translation>
-    </message>
-    <message>
         <source>Export results</source>
         <translation>結果をエクスポート</translation>
     </message>
@@ -12529,6 +12525,10 @@ Working directory: %2</source>
     <message>
         <source>What came back becomes what is expected, in the files of the calls that did not pass</source>
         <translation>合格しなかった呼び出しのファイルで、返された内容を期待する内容にします</translation>
+    </message>
+    <message>
+        <source>JUnit report…</source>
+        <translation>JUnit レポート…</translation>
     </message>
 </context>
 <context>

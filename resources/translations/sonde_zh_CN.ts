@@ -12487,10 +12487,6 @@ Working directory: %2</source>
         <translation>仅显示这些步骤</translation>
     </message>
     <message>
-        <source>JUnit…</source>
-        <translation>JUnit…</translation>
-    </message>
-    <message>
         <source>Export results</source>
         <translation>导出结果</translation>
     </message>
@@ -12529,6 +12525,10 @@ Working directory: %2</source>
     <message>
         <source>What came back becomes what is expected, in the files of the calls that did not pass</source>
         <translation>在未通过的调用的文件中，返回的内容将成为期望的内容</translation>
+    </message>
+    <message>
+        <source>JUnit report…</source>
+        <translation>JUnit 报告…</translation>
     </message>
 </context>
 <context>

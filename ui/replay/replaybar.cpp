@@ -108,7 +108,7 @@ ReplayBar::ReplayBar(QWidget *parent, Subject subject)
     right->setSpacing(Grid);
     m_rules->setObjectName(u"replayRules"_s);
     m_report->setObjectName(u"replayReport"_s);
-    m_report->setText(tr("JUnit…"));
+    m_report->setText(tr("JUnit report…"));
     m_report->setAccessibleName(tr("Export results"));
     m_report->setToolTip(tr("Export results for CI"));
     m_report->setPopupMode(QToolButton::MenuButtonPopup);
