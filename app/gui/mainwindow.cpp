@@ -202,6 +202,7 @@ MainWindow::MainWindow(QWidget *parent)
     connect(m_vertical, &QSplitter::splitterMoved, this, [this] { m_heights = m_vertical->saveState(); });
     connect(m_work, &QSplitter::splitterMoved, this,
             [this] { m_requestSizes[m_work->orientation()] = m_work->sizes(); });
+    connect(requests, &ui::RequestPanel::heightWanted, this, &MainWindow::fitRequests);
     m_work->installEventFilter(this);
     m_vertical->installEventFilter(this);
 }

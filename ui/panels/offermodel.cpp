@@ -15,8 +15,9 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int MaxLookedForIcons = 200;  // entries
-constexpr quintptr GroupId = 0;         // internal id of a group; entries carry their group's row + 1
+constexpr int MaxLookedForIcons = 200;   // entries
+constexpr qsizetype MaxNamedGroups = 2;  // as many as the line above the list has room for
+constexpr quintptr GroupId = 0;          // internal id of a group; entries carry their group's row + 1
 
 QString toolTipFor(const Entry &entry, const QString &address, const QList<OfferBadge> &badges, const QString &problem)
 {
@@ -593,9 +594,6 @@ Qt::ItemFlags OfferModel::flags(const QModelIndex &index) const
         return Qt::NoItemFlags;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
-
-// As many as the line above the list has room for.
-constexpr qsizetype MaxNamedGroups = 2;
 
 QString OfferModel::summary() const
 {

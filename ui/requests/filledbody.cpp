@@ -4,8 +4,6 @@
 #include "ui/form/issuetext.h"
 #include "ui/form/schemaform.h"
 
-#include <QResizeEvent>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {

@@ -442,7 +442,7 @@ bool RequestPanel::eventFilter(QObject *watched, QEvent *event)
 bool RequestPanel::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest && isVisible() && sizeHint().height() > height())
-        Q_EMIT changed();
+        Q_EMIT heightWanted();
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_Escape || isCtrlEnter(key)) {

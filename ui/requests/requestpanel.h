@@ -49,7 +49,8 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void changed();  // something came or went, or needs more height
+    void changed();       // something came or went
+    void heightWanted();  // sizeHint() is more than it has
     // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf());
     // alsoWaiting: and to those that wait already, see respondAlike().
     void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result, bool alsoWaiting);
