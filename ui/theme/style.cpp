@@ -29,7 +29,7 @@ constexpr int HeaderPadding = CellPadding - 2;  // on top of Fusion's, so that t
 constexpr int IconSpace = 3;                    // around an icon with a text beside it
 constexpr int ButtonPadding = Grid / 2;         // on top of Fusion's
 constexpr int ComboPadding = 2;                 // on top of Fusion's, so that its text stands under that of a line edit
-constexpr int ComboSlack = 2;  // beside the text, which is drawn that much narrower than its place
+constexpr int ComboSlack = 2;                   // beside the text, which is drawn that much narrower than its place
 constexpr int TabFocusMargin = 3;               // around the frame that shows it
 
 void chevron(QPainter *painter, const QRect &rect, qreal degrees, const QColor &tint)
