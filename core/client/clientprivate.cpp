@@ -563,8 +563,9 @@ void Client::Private::finish(Call *call, Outcome outcome)
         return;
     }
     call->m_finished = true;
+    // Between rounds it lasts on, most likely while somebody is asked for input.
     if (!call->m_endedNs)
-        call->m_endedNs = call->m_answeredNs.value_or(q->now());
+        call->m_endedNs = call->m_isBetweenRounds ? q->now() : call->m_answeredNs.value_or(q->now());
     outcome.startedAt = call->startedAt();
     outcome.durationNs = call->elapsedNs();
     deleteSoon(call);

@@ -207,6 +207,7 @@ private Q_SLOTS:
         QPointer<InputRequest> request = m_requests[0];
         std::optional<InputRequest::End> ended;
         connect(request, &InputRequest::ended, this, [&](InputRequest::End as) { ended = as; });
+        m_client->advance(5s);
         if (end == 0)
             call->cancel(u"enough"_s);
         else if (end == 1)
@@ -216,6 +217,7 @@ private Q_SLOTS:
         QTRY_COMPARE(toString(last.error.kind), toString(kind));
         QTRY_VERIFY(ended.has_value());
         QCOMPARE(*ended, how);
+        QCOMPARE(last.durationNs, 5'000'000'000);  // to its end, as in the timeline
         if (request)
             QVERIFY(request->respond("{}"));
         QVERIFY(m_transport->sendsNothing());  // there is nothing that the server would have to be told
