@@ -22,8 +22,6 @@ namespace {
 constexpr qsizetype MaxRecent = 20;
 constexpr qsizetype MaxRecentKey = 1000;  // characters; a longer one is not remembered
 constexpr qsizetype MaxSessions = 30;
-constexpr int CurrentPriority = 1;
-constexpr int RecentPriority = 10;
 
 }  // namespace
 
@@ -53,10 +51,9 @@ ui::GotoEntry GotoController::entryFor(const Target &target, const QString &text
                  : target.action ? tr("Enter runs the command.")
                                  : tr("Press Enter to open.");
     const WorkspaceItem *current = m_workspace->current();
-    if (current && current->id == target.item)
-        entry.priority = CurrentPriority;
+    entry.isCurrent = current && current->id == target.item;
     if (const qsizetype age = m_recent.indexOf(target.key); age >= 0)
-        entry.priority = RecentPriority + int(MaxRecent - age);
+        entry.recency = int(MaxRecent - age);
     return entry;
 }
 

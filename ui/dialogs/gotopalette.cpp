@@ -14,6 +14,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -118,20 +119,22 @@ void GotoPalette::fill()
     const QString typed = m_line->text().trimmed();
     const QStringList words = typed.split(u' ', Qt::SkipEmptyParts);
     struct Ranked {
-        int score;
-        int priority;
+        std::tuple<int, int, int> place;
         qsizetype index;
     };
     QList<Ranked> ranked;
     for (qsizetype i = 0; i < m_entries.size(); ++i) {
-        if (const std::optional<int> score = gotoScore(m_entries[i], words))
-            ranked.append({*score, m_entries[i].priority, i});
+        const GotoEntry &entry = m_entries[i];
+        const int elsewhere = entry.isCurrent ? 0 : 1;
+        if (const std::optional<int> score = gotoScore(entry, words))
+            ranked.append({words.isEmpty() ? std::tuple(0, -entry.recency, elsewhere)
+                                           : std::tuple(*score, elsewhere, -entry.recency),
+                           i});
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &left, const Ranked &right) {
-        return std::pair(left.score, -left.priority) < std::pair(right.score, -right.priority);
-    });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const Ranked &left, const Ranked &right) { return left.place < right.place; });
     m_list->clear();
-    for (const auto &[score, priority, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
+    for (const auto &[place, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
         const QString &iconName = m_entries[i].iconName;
         auto *item = new QListWidgetItem(iconName.isEmpty() ? QIcon() : icon(iconName, Tone::NoResponse),
                                          visibleLine(m_entries[i].text));

@@ -18,9 +18,10 @@ struct GotoEntry {
     QString detail;  // which server, or what it does
     QString iconName;
     QVariant target;
-    QString title;      // found by it as well; empty: none but the text
-    int priority = 0;   // of two that match alike the one with more comes first
-    QString keys = {};  // what Enter does, and Ctrl+Enter; said below the list while it is selected
+    QString title;           // found by it as well; empty: none but the text
+    bool isCurrent = false;  // of the server that is selected: first of those that match alike
+    int recency = 0;         // more: chosen later; 0: not lately. On top as long as nothing is typed
+    QString keys = {};       // what Enter does, and Ctrl+Enter; said below the list while it is selected
     bool canRun = false;
 };
 

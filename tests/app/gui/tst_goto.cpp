@@ -71,7 +71,7 @@ private Q_SLOTS:
     void aWholeNameComesBeforeWhatWasUsedLast()
     {
         ui::GotoEntry recent{u"first try"_s, {}, {}, 1, u"echo"_s};
-        recent.priority = 100;
+        recent.recency = 100;
         ui::GotoPalette palette({recent, {u"echo"_s, {}, {}, 2, {}}});
         QTest::keyClicks(palette.findChild<QLineEdit *>(u"gotoLine"_s), u"echo"_s);
         const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
@@ -101,7 +101,10 @@ private Q_SLOTS:
         // The current server's first, then that of the other one.
         QCOMPARE(found(desk, u"echo"_s).first().section(u" · "_s, 0, 0), u"echo@"_s + own);
         QVERIFY(desk.clickServer(app::Workspace::demoSpec().name));
-        QVERIFY(found(desk, u"echo"_s).first().startsWith(u"echo@Demo server"_s));
+        QVERIFY(found(desk, u"echo"_s, true).first().startsWith(u"echo@Demo server"_s));
+        QVERIFY(desk.clickServer(own));
+        QCOMPARE(found(desk, u"echo"_s).first().section(u" · "_s, 0, 0), u"echo@"_s + own);
+        QVERIFY(found(desk, {}).first().startsWith(u"echo@Demo server"_s));  // what was chosen last
         QVERIFY(desk.close());
     }
 

@@ -620,11 +620,11 @@ private Q_SLOTS:
 
     void paletteFindsWordsInAnyOrder()
     {
-        const auto entry = [](const QString &text, const QString &server, int priority = 0) {
-            return GotoEntry{text, server, u"tool"_s, text + u" of "_s + server, {}, priority};
+        const auto entry = [](const QString &text, const QString &server, bool isCurrent = false) {
+            return GotoEntry{text, server, u"tool"_s, text + u" of "_s + server, {}, isCurrent};
         };
         GotoPalette palette({entry(u"ask-die"_s, u"alpha"_s), entry(u"ask-die"_s, u"gamma"_s),
-                             entry(u"die"_s, u"alpha"_s), entry(u"ask-die"_s, u"current"_s, 1),
+                             entry(u"die"_s, u"alpha"_s), entry(u"ask-die"_s, u"current"_s, true),
                              entry(u"Restart server"_s, u"F5"_s)});
         auto *line = palette.findChild<QLineEdit *>(u"gotoLine"_s);
         const auto *list = palette.findChild<QListWidget *>(u"gotoList"_s);
