@@ -9,6 +9,7 @@
 #include "ui/json/pagefind.h"
 #include "ui/json/textview.h"
 #include "ui/panels/callpanel.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -137,6 +138,8 @@ void EditActions::find()
 {
     if (editsOf(target()).find)
         press(QKeySequence::Find);
+    else if (around<ui::TimelinePanel>(target()))
+        m_actions->filterTimeline->trigger();
     else
         m_actions->filterOffers->trigger();
 }

@@ -12404,6 +12404,14 @@ Arbeitsverzeichnis: %2</translation>
         <source>Record view</source>
         <translation>Ansicht des Eintrags</translation>
     </message>
+    <message>
+        <source>Close the details</source>
+        <translation>Details schließen</translation>
+    </message>
+    <message>
+        <source>Close the details (Esc on the row)</source>
+        <translation>Details schließen (Esc auf der Zeile)</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::RecordedCallPanel</name>

@@ -12404,6 +12404,14 @@ Working directory: %2</source>
         <source>Record view</source>
         <translation>レコードの表示</translation>
     </message>
+    <message>
+        <source>Close the details</source>
+        <translation>詳細を閉じる</translation>
+    </message>
+    <message>
+        <source>Close the details (Esc on the row)</source>
+        <translation>詳細を閉じる (行で Esc)</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::RecordedCallPanel</name>

@@ -12404,6 +12404,14 @@ Working directory: %2</source>
         <source>Record view</source>
         <translation>记录视图</translation>
     </message>
+    <message>
+        <source>Close the details</source>
+        <translation>关闭详情</translation>
+    </message>
+    <message>
+        <source>Close the details (Esc on the row)</source>
+        <translation>关闭详情（在行上按 Esc）</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::RecordedCallPanel</name>

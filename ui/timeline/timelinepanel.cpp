@@ -58,6 +58,7 @@ public:
     void leaveSession();
     void returnToSession();
     void showSelected();
+    void closeDetails();
     void restoreSelection();
     void showRowsOrWhyNot();
     void focusRows();
@@ -237,6 +238,12 @@ void TimelinePanel::Private::connectParts()
         enter->setContext(Qt::WidgetShortcut);
         connect(enter, &QShortcut::activated, q, [this] { openWindow(model->sessionRow(table->currentIndex())); });
     }
+    connect(table, &TimelineTable::escapePressed, q, [this] { closeDetails(); });
+    connect(table, &QAbstractItemView::clicked, q, [this] { onCurrentChanged(); });  // the same one, once more
+    connect(table, &QAbstractItemView::doubleClicked, q,
+            [this](const QModelIndex &place) { openWindow(model->sessionRow(place)); });
+    connect(details, &RecordDetails::rowChanged, q, [this] { showRowsOrWhyNot(); });
+    connect(details, &RecordDetails::closeRequested, q, [this] { closeDetails(); });
     connect(details, &RecordDetails::windowRequested, q, [this](qsizetype row) { openWindow(row); });
     connect(details, &RecordDetails::sendRequested, q, &TimelinePanel::sendRequested);
     connect(details, &RecordDetails::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
@@ -258,6 +265,20 @@ void TimelinePanel::Private::showSelected()
     delegate->setPartner(session()->partnerOf(selected));
     table->viewport()->update();
     details->showRow(selected, model->view() == View::Calls);
+}
+
+// Back to the rows, of which none is selected then.
+void TimelinePanel::Private::closeDetails()
+{
+    selected = -1;
+    sought = -1;
+    delegate->setPartner(-1);
+    table->clearSelection();
+    details->showRow(-1, false);
+    restoring = true;  // a table without a current row takes the newest when it gets the focus
+    table->setFocus();
+    restoring = false;
+    table->viewport()->update();
 }
 
 void TimelinePanel::Private::onRowsChanged()

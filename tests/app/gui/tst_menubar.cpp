@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QTabWidget>
+#include <QTableView>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -162,6 +163,9 @@ private Q_SLOTS:
         desk.window().serverList->setFocus();
         desk.press(Qt::Key_F, Qt::ControlModifier);
         QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"offerFilter"_s);
+        desk.find<QTableView>(u"timelineTable"_s)->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"timelineFilter"_s);
         QVERIFY(desk.close());
     }
 

@@ -4,6 +4,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/details/recordwindow.h"
 #include "ui/timeline/table/timelinedelegate.h"
 #include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
@@ -136,6 +137,44 @@ private Q_SLOTS:
         QVERIFY(!f.bytes->isVisible());
         f.panel.setSession(&f.session, true);
         QVERIFY(f.bytes->isVisible());
+    }
+
+    void detailsCloseAndComeBack()
+    {
+        Fixture f;
+        f.lines(3);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        f.clickRow(1);
+        QTRY_VERIFY(f.table->width() < f.panel.width());
+        QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"detailsClose"_s), Qt::LeftButton);
+        QVERIFY(!f.bytes->isVisible());
+        QTRY_COMPARE(f.table->width(), f.panel.width());
+        QVERIFY(f.panel.selectedRows().isEmpty());
+        f.clickRow(1);
+        QVERIFY(f.bytes->isVisible());
+        QTest::keyClick(f.table, Qt::Key_Escape);
+        QVERIFY(!f.bytes->isVisible());
+        f.lines(1);
+        QTRY_COMPARE(f.table->model()->rowCount(), 4);
+        QVERIFY(!f.bytes->isVisible());
+        QTest::keyClick(f.table, Qt::Key_Up);
+        QVERIFY(f.bytes->isVisible());
+        QCOMPARE(f.bytes->text(), "line 0"_ba);
+    }
+
+    void aDoubleClickOpensAWindow()
+    {
+        Fixture f;
+        f.lines(3);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        const QPoint place = f.table->visualRect(f.table->model()->index(1, 3)).center();
+        QTest::mouseDClick(f.table->viewport(), Qt::RightButton, {}, place);
+        QVERIFY(!f.panel.findChild<RecordWindow *>());
+        QTest::mouseDClick(f.table->viewport(), Qt::LeftButton, {}, place);
+        const auto *window = f.panel.findChild<RecordWindow *>();
+        QVERIFY(window);
+        QCOMPARE(window->findChild<TextView *>(u"recordBytes"_s)->text(), "line 1"_ba);
+        QVERIFY(!window->findChild<QAbstractButton *>(u"detailsClose"_s)->isVisible());
     }
 
     void wheelStopsFollowing()

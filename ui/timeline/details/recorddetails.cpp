@@ -46,6 +46,7 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_send(new QToolButton(this)),
       m_edit(new QToolButton(this)),
       m_window(new QToolButton(this)),
+      m_close(new QToolButton(this)),
       m_findings(new FindingsList(this)),
       m_pages(new QStackedWidget(this)),
       m_splitter(new QSplitter(Qt::Vertical)),
@@ -70,6 +71,7 @@ RecordDetails::RecordDetails(QWidget *parent)
             m_tree->selectAt(offset);
     });
     connect(m_window, &QToolButton::clicked, this, [this] { Q_EMIT windowRequested(m_row); });
+    connect(m_close, &QToolButton::clicked, this, &RecordDetails::closeRequested);
     connect(m_send, &QToolButton::clicked, this, [this] { Q_EMIT sendRequested(m_session->bytes(sendableRow())); });
     connect(m_edit, &QToolButton::clicked, this, [this] {
         Q_EMIT editAndSendRequested(m_session->bytes(sendableRow()), requestFactsOf(*m_session, sendableRow()));
@@ -106,6 +108,11 @@ void RecordDetails::layOut()
     m_window->setIcon(icon(QStringLiteral("popout")));
     m_window->setAccessibleName(tr("Open in a window"));
     m_window->setToolTip(tr("Open in a separate window (Enter on the row)"));
+    m_close->setObjectName(QStringLiteral("detailsClose"));
+    m_close->setIcon(icon(QStringLiteral("close")));
+    m_close->setAccessibleName(tr("Close the details"));
+    m_close->setToolTip(tr("Close the details (Esc on the row)"));
+    m_close->setAutoRaise(true);
     m_text->setObjectName(QStringLiteral("recordFacts"));
     m_text->setAccessibleName(tr("Record info"));
     m_findings->setBrief();
@@ -136,6 +143,7 @@ void RecordDetails::layOut()
     row->addWidget(m_send);
     row->addWidget(m_edit);
     row->addWidget(m_window);
+    row->addWidget(m_close);
     for (QToolButton *button : {m_send, m_edit})
         button->setMinimumWidth(button->iconSize().width() + Grid);  // its words give way
     auto *layout = new QVBoxLayout(this);
@@ -191,7 +199,7 @@ void RecordDetails::clear()
     m_raw->setText({});
     m_text->setText({});
     m_findings->clear();
-    hide();
+    Q_EMIT rowChanged();
 }
 
 qsizetype RecordDetails::sendableRow() const
@@ -232,7 +240,7 @@ void RecordDetails::showRow(qsizetype row, bool preferResponse)
     m_segments->setCurrent(segment);
     m_choosing = false;
     choose(m_segments->current());
-    show();
+    Q_EMIT rowChanged();
 }
 
 // If the current segment is not offered any more, another one is chosen.
@@ -265,11 +273,11 @@ void RecordDetails::offerSegments()
 void RecordDetails::fitButtons()
 {
     int room = width() - 2 * Grid - m_segments->sizeHint().width();
-    for (QToolButton *button : {m_send, m_edit, m_window}) {
+    for (QToolButton *button : {m_send, m_edit, m_window, m_close}) {
         if (button->isHidden())
             continue;
         room -= Grid / 2 + button->iconSize().width() + Grid;
-        if (button != m_window)
+        if (button == m_send || button == m_edit)
             room -= button->fontMetrics().horizontalAdvance(button->text());
     }
     for (QToolButton *button : {m_send, m_edit})
@@ -282,9 +290,10 @@ void RecordDetails::resizeEvent(QResizeEvent *event)
     fitButtons();
 }
 
-void RecordDetails::setWindowOffered(bool offered)
+void RecordDetails::setStandsAlone()
 {
-    m_window->setVisible(offered);
+    m_window->hide();
+    m_close->hide();
 }
 
 void RecordDetails::showResponseOnceThere()

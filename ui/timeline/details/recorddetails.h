@@ -22,8 +22,8 @@ class FittingSegments;
 class JsonTreeView;
 class TextView;
 
-// Request and response of an exchange can both be shown, whichever is selected. Large records are parsed on a worker.
-// Selecting a node of the tree marks its bytes, and clicking a byte selects its node.
+// Request and response of an exchange can both be shown, whichever is selected. Its owner hides it without a row. Large
+// records are parsed on a worker. Selecting a node of the tree marks its bytes, and clicking a byte selects its node.
 class RecordDetails : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
     void showResponseOnceThere();  // of the row that is shown
     void refresh();
     qsizetype row() const { return m_row; }
-    void setWindowOffered(bool offered);  // false: this is in a window of its own already
+    void setStandsAlone();  // in a window of its own: offers neither another one nor to close
     // The client's message that the record is, or is a response to; -1 if there is none.
     qsizetype sendableRow() const;
     bool canSend() const { return m_canSend; }
@@ -47,6 +47,8 @@ Q_SIGNALS:
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
     void windowRequested(qsizetype row);
+    void closeRequested();
+    void rowChanged();  // another one is shown, or none any more
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -85,6 +87,7 @@ private:
     QToolButton *m_send;
     QToolButton *m_edit;
     QToolButton *m_window;
+    QToolButton *m_close;
     FindingsList *m_findings;
     QStackedWidget *m_pages;
     QSplitter *m_splitter;

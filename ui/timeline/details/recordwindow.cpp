@@ -34,7 +34,7 @@ RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferResponse,
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_details);
-    m_details->setWindowOffered(false);
+    m_details->setStandsAlone();
     m_details->setSession(session, false);
     m_details->showRow(row, preferResponse);
     m_details->setFocus();

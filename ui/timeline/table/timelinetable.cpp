@@ -308,6 +308,10 @@ void TimelineTable::focusInEvent(QFocusEvent *event)
 
 void TimelineTable::keyPressEvent(QKeyEvent *event)
 {
+    if (event->key() == Qt::Key_Escape) {
+        Q_EMIT escapePressed();
+        return;
+    }
     // If a key moves the newest row out of view, that counts as scrolling up.
     const int before = verticalScrollBar()->value();
     const auto check = qScopeGuard([this, before] {
@@ -342,7 +346,9 @@ void TimelineTable::mousePressEvent(QMouseEvent *event)
 
 void TimelineTable::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || !toggle(indexAt(event->position().toPoint())))
+    if (event->button() != Qt::LeftButton)
+        RowTable::mousePressEvent(event);
+    else if (!toggle(indexAt(event->position().toPoint())))
         RowTable::mouseDoubleClickEvent(event);
 }
 

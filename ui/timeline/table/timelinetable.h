@@ -37,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void followingChanged(bool following);
+    void escapePressed();  // a shortcut would compete with that of the window
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
