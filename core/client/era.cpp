@@ -81,6 +81,8 @@ EraVerdict judgeError(const Error &error)
     // Only a server without a handshake knows these: the request has to be mended, not the revision.
     if (isOfStatelessRevision(error.code))
         return failed(error);
+    if (error.code == errorcodes::MethodNotFound)
+        return stateful(ClientText::tr("The server does not support server/discover."));
     return stateful(error.code == 0
                         ? ClientText::tr("The server responded to server/discover with an error without a code.")
                         : ClientText::tr("The server responded to server/discover with error %1.").arg(error.code));

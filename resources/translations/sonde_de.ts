@@ -1052,6 +1052,10 @@
         <source>%1 more</source>
         <translation>%1 weitere</translation>
     </message>
+    <message>
+        <source>The server does not support server/discover.</source>
+        <translation>Der Server unterstützt server/discover nicht.</translation>
+    </message>
 </context>
 <context>
     <name>sonde::CommandLine</name>

@@ -1052,6 +1052,10 @@
         <source>%1 more</source>
         <translation>ほか %1 件</translation>
     </message>
+    <message>
+        <source>The server does not support server/discover.</source>
+        <translation>サーバーはserver/discoverに対応していません。</translation>
+    </message>
 </context>
 <context>
     <name>sonde::CommandLine</name>

@@ -1052,6 +1052,10 @@
         <source>%1 more</source>
         <translation>另有 %1 个</translation>
     </message>
+    <message>
+        <source>The server does not support server/discover.</source>
+        <translation>服务器不支持 server/discover。</translation>
+    </message>
 </context>
 <context>
     <name>sonde::CommandLine</name>

@@ -149,7 +149,7 @@ private Q_SLOTS:
         m_transport->response(request, R"({"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{}})");
         QTRY_COMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->verdict()->kind, Kind::Stateful);
-        QVERIFY(!m_connector->verdict()->reason.isEmpty());
+        QCOMPARE(m_connector->verdict()->reason, u"The server does not support server/discover."_s);  // no error
     }
 
     void aServerThatExits()
