@@ -37,11 +37,27 @@ ChoiceEditor::ChoiceEditor(FormContext *context, const Draft::Ptr &draft, const 
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::pick);
 }
 
-void ChoiceEditor::makeSearchable()
+void ChoiceEditor::makeEditable()
 {
     m_combo->setEditable(true);
     LineInput::refuseTooLong(m_combo->lineEdit());
     m_combo->setInsertPolicy(QComboBox::NoInsert);
+    m_combo->setCompleter(nullptr);
+    connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, &ChoiceEditor::type);
+}
+
+void ChoiceEditor::setTyped()
+{
+    if (m_combo->isEditable())
+        return;
+    makeEditable();
+    m_combo->installEventFilter(this);
+    load();
+}
+
+void ChoiceEditor::makeSearchable()
+{
+    makeEditable();
     m_search = new ChoiceSearch(m_model);
     auto *completer = new QCompleter(m_search, m_combo);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -49,7 +65,6 @@ void ChoiceEditor::makeSearchable()
     completer->setCompletionMode(QCompleter::PopupCompletion);
     m_combo->setCompleter(completer);
     completer->popup()->installEventFilter(this);
-    connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, &ChoiceEditor::type);
     connect(m_combo->lineEdit(), &QLineEdit::editingFinished, m_search, &ChoiceSearch::stop);
     connect(m_search, &ChoiceSearch::foundLater, this, [this] { m_combo->completer()->complete(); });
     if (m_shape.choices.size() < ManyChoices)
@@ -81,6 +96,11 @@ void ChoiceEditor::load()
 // The call has what was typed; its list would stay in front of what the server answers.
 bool ChoiceEditor::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_combo) {
+        if (event->type() == QEvent::KeyPress)
+            m_completes = isTypedText(static_cast<QKeyEvent *>(event));
+        return false;
+    }
     // The key is a shortcut: it is never pressed.
     if (event->type() == QEvent::ShortcutOverride && isCtrlEnter(static_cast<QKeyEvent *>(event)))
         m_combo->completer()->popup()->hide();
@@ -111,11 +131,28 @@ void ChoiceEditor::pick(int index)
     Q_EMIT edited();
 }
 
+// The rest is selected, so that typing on replaces it.
+qsizetype ChoiceEditor::complete(const QString &text)
+{
+    for (qsizetype i = 0; i < m_shape.choices.size(); ++i) {
+        const QString label = m_shape.choices.label(i);
+        if (!label.startsWith(text, Qt::CaseInsensitive))
+            continue;
+        m_combo->lineEdit()->setText(label);
+        m_combo->lineEdit()->setSelection(int(label.size()), int(text.size() - label.size()));
+        return i;
+    }
+    return -1;
+}
+
 void ChoiceEditor::type(const QString &text)
 {
-    m_search->search(text);
+    if (m_search)
+        m_search->search(text);
     m_context->history.noteTyping(m_draft.get());
-    const qsizetype index = m_shape.choices.indexOfLabel(text);
+    qsizetype index = m_shape.choices.indexOfLabel(text);
+    if (index < 0 && !m_search && m_completes && !text.isEmpty())
+        index = complete(text);
     if (index >= 0)
         m_draft->assign(m_shape.choices.json(index));
     else if (text.isEmpty())

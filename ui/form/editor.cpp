@@ -29,6 +29,12 @@ Field *Editor::fieldAt(const QString &token) const
     return nullptr;
 }
 
+bool Editor::hasField(const QString &token) const
+{
+    Q_UNUSED(token)
+    return false;
+}
+
 qsizetype Editor::rankOf(const QString &token) const
 {
     Q_UNUSED(token)

@@ -25,6 +25,7 @@ public:
     virtual QString problem() const { return {}; }         // the typed text is not valid here
     virtual QList<Field *> fields() const { return {}; }   // directly within, those drawn so far
     virtual Field *fieldAt(const QString &token) const;    // of that member or item, where it is drawn
+    virtual bool hasField(const QString &token) const;     // drawn or not
     virtual qsizetype rankOf(const QString &token) const;  // which one it is from the top, drawn or not
     virtual Field *reveal(const QString &token);           // the field of that member or item, drawn if need be
     virtual void setFilter(const FieldFilter *filter) { Q_UNUSED(filter) }  // null: all within is shown

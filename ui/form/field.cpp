@@ -10,12 +10,12 @@
 #include "ui/form/placeeditor.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/form/tableeditor.h"
+#include "ui/form/unioneditor.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QActionGroup>
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
@@ -179,25 +179,24 @@ QString Field::shownName() const
 QWidget *Field::makeHeader()
 {
     auto *header = new QWidget(this);
-    followFont(header, [header] { header->setFixedHeight(headerHeight()); });
-    m_header = new QHBoxLayout(header);
-    m_header->setContentsMargins(0, 0, 0, 0);
-    m_header->setSpacing(Grid / 2);
     m_title = new ElidedText(this);
     m_title->setStrong();
-    m_title->setText(m_spec.role == Role::Member ? visibleLine(shownName(), 80) : QString());
-    m_header->addWidget(m_title);
+    m_title->setText(m_spec.role == Role::Member ? visibleLine(shownName()) : QString());
+    m_hint = new ElidedText(this);
+    m_hint->setText(hint());
+    m_header = new HeaderLayout(header, m_title, m_hint);
+    m_header->setContentsMargins(0, 0, 0, 0);
+    m_header->setSpacing(Grid / 2);
+    followFont(header, [this, header] {
+        m_header->invalidate();
+        header->updateGeometry();
+    });
     if (shape().keyword(u"deprecated").toBool()) {
         QFont struck = m_title->font();
         struck.setStrikeOut(true);
         m_title->setFont(struck);
     }
     showStar();
-    m_hint = new ElidedText(this);
-    m_hint->setText(hint());
-    if (!m_title->text().isEmpty())
-        m_header->addSpacing(Grid / 2);
-    m_header->addWidget(m_hint, 1);
     if (TableEditor::canShow(*m_context, shape()))
         addViewSwitch();
     if (!isReadOnly() && (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean)) {
@@ -291,11 +290,10 @@ int Field::shortWidth() const
     constexpr qsizetype maxDescription = 160;  // is too long anyway
     const bool isMoment = shape().text(u"format") == "date-time"_L1;
     const int value = fontMetrics().averageCharWidth() * (isMoment ? charactersOfAMoment : characters);
-    const bool isPresenceBeside = m_presence && m_header->indexOf(m_presence) < 0;
     const int described =
         QFontMetrics(smallFont()).horizontalAdvance(visibleLine(shape().text(u"description"), maxDescription));
-    return std::max({m_header->sizeHint().width(), described,
-                     value + (isPresenceBeside ? m_presence->sizeHint().width() + Grid : 0)});
+    return std::max(
+        {m_header->fullWidth(), described, value + (isPresenceBeside() ? m_presence->sizeHint().width() + Grid : 0)});
 }
 
 void Field::addViewSwitch()
@@ -326,8 +324,22 @@ void Field::addPresenceButton()
     m_presence = new FlatButton({}, this);
     m_presence->setFocusPolicy(Qt::ClickFocus);
     m_presence->setFramed(true);
-    m_row->addWidget(m_presence);
+    placePresence();
     connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
+}
+
+bool Field::isPresenceBeside() const
+{
+    return m_presence && m_header->indexOf(m_presence) < 0;
+}
+
+// A union has it beside the choice of the type: in a narrow form, the value is below both of them.
+void Field::placePresence()
+{
+    auto *choice = qobject_cast<UnionEditor *>(m_editor);
+    if (!choice || !choice->addBesideChoice(m_presence))
+        m_row->addWidget(m_presence);
+    m_presence->show();
 }
 
 void Field::build()
@@ -342,6 +354,8 @@ void Field::build()
         m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
     }
     m_row->insertWidget(m_lead, m_editor, 1);
+    if (isPresenceBeside())
+        placePresence();
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
     connect(m_editor, &Editor::linesEntered, this, &Field::linesEntered);
     connect(m_editor, &Editor::outdated, this, &Field::refresh);
@@ -362,6 +376,8 @@ void Field::dropEditor()
     if (!m_editor)
         return;
     m_row->removeWidget(m_editor);
+    if (isPresenceBeside())
+        m_row->addWidget(m_presence);  // rather than go with it
     m_editor->setObjectName(QString());
     m_editor->disconnect(this);
     m_context->discard(std::exchange(m_editor, nullptr));
@@ -655,8 +671,10 @@ void Field::showIssue()
     const bool isRemark = text.isEmpty() && m_isRemark;
     if (text.isEmpty())
         text = m_issueText;
+    const bool isWrong = !text.isEmpty() && !isRemark;
     if (m_editor)
-        m_editor->setWrong(!text.isEmpty() && !isRemark);
+        m_editor->setWrong(isWrong);
+    Q_EMIT issueShown(isWrong);
     if (text.isEmpty() && !m_issue)
         return;
     if (!m_issue) {
@@ -668,6 +686,10 @@ void Field::showIssue()
         if (m_spec.role == Role::Root) {
             m_issue->setContentsMargins(0, 0, 0, Grid / 2);
             m_column->insertWidget(0, m_issue);
+        } else if (m_isGroup) {
+            // Below its name: the end of the body may be far away.
+            auto *column = static_cast<ColumnLayout *>(m_body->parentWidget()->layout());
+            column->insertWidget(column->indexOf(m_body), m_issue);
         } else {
             m_column->addWidget(m_issue);
         }
@@ -717,18 +739,20 @@ void Field::setTitle(const QString &title, const QString &label)
 
 void Field::addHandle(QWidget *handle)
 {
-    if (m_header) {
+    if (m_isGroup) {
         m_header->insertWidget(0, handle);
-    } else {
-        m_row->insertWidget(0, handle);
-        ++m_lead;
+        return;
     }
+    m_row->insertWidget(0, handle);
+    ++m_lead;
+    if (m_header)  // the title begins where the input does
+        m_header->setContentsMargins(handle->minimumWidth() + m_row->spacing(), 0, 0, 0);
 }
 
 void Field::addButton(QWidget *button)
 {
     m_buttons.append(button);
-    if (m_header)
+    if (m_isGroup)
         m_header->addWidget(button);
     else
         m_row->addWidget(button);

@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QMenu;
 
 namespace sonde::ui {
@@ -15,6 +14,7 @@ class ColumnLayout;
 class Editor;
 class ElidedText;
 class FlatButton;
+class HeaderLayout;
 class RowLayout;
 class SegmentedControl;
 class TextLabel;
@@ -68,7 +68,8 @@ public:
 
 Q_SIGNALS:
     void linesEntered(const QStringList &lines);  // see Editor
-    void removalRequested();                      // of a row, by key
+    void issueShown(bool isWrong);
+    void removalRequested();  // of a row, by key
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -90,6 +91,8 @@ private:
     void showStar();
     void addViewSwitch();
     void addPresenceButton();
+    bool isPresenceBeside() const;  // the editor
+    void placePresence();
     void build();
     void dropEditor();
     void onEdited();
@@ -102,7 +105,7 @@ private:
     Spec m_spec;
     Editor *m_editor = nullptr;
     ColumnLayout *m_column;
-    QHBoxLayout *m_header = nullptr;
+    HeaderLayout *m_header = nullptr;
     int m_lead = 0;              // widgets before the editor
     RowLayout *m_row = nullptr;  // the editor, and beside it the buttons of a field of one row
     QWidget *m_body = nullptr;

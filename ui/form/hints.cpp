@@ -50,12 +50,14 @@ bool wantsManyLines(const QString &name, const Shape &shape)
         return maxLength.toDouble() > 200;
     if (shape.keyword(u"format").exists() || shape.keyword(u"pattern").exists())
         return false;
-    static const QStringList long_{u"sql"_s,         u"body"_s,   u"content"_s,  u"contents"_s,     u"text"_s,
-                                   u"code"_s,        u"script"_s, u"markdown"_s, u"html"_s,         u"prompt"_s,
-                                   u"description"_s, u"diff"_s,   u"patch"_s,    u"instructions"_s, u"thought"_s,
-                                   u"yaml"_s,        u"xml"_s,    u"source"_s,   u"snippet"_s};
+    static const QStringList long_{u"sql"_s,    u"body"_s,     u"content"_s,      u"contents"_s, u"text"_s,
+                                   u"script"_s, u"markdown"_s, u"html"_s,         u"prompt"_s,   u"description"_s,
+                                   u"diff"_s,   u"patch"_s,    u"instructions"_s, u"thought"_s,  u"yaml"_s,
+                                   u"xml"_s,    u"snippet"_s};
+    // Within a longer name these are something else: "postal_code", "data_source".
+    static const QStringList longAlone{u"code"_s, u"source"_s, u"source code"_s, u"query"_s};
     const QStringList words = wordsOf(name);
-    return !words.isEmpty() && (long_.contains(words.constLast()) || name == "query"_L1);
+    return !words.isEmpty() && (long_.contains(words.constLast()) || longAlone.contains(words.join(u' ')));
 }
 
 QString summary(const json::Value &value)

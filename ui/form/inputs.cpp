@@ -18,8 +18,10 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextLayout>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
@@ -31,6 +33,8 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int LeastHint = 120;  // px
+constexpr qsizetype MaxNameLines = 3;
 constexpr qsizetype MaxLinesText = 1'000'000;  // that are taken apart: more are one text
 
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
@@ -433,7 +437,8 @@ void GrowingTextEdit::contextMenuEvent(QContextMenuEvent *event)
 
 void GrowingTextEdit::wheelEvent(QWheelEvent *event)
 {
-    if (hasFocus() && verticalScrollBar()->maximum() > 0)
+    // Within a form that scrolls, only the one that is edited scrolls by itself.
+    if (m_maxLines == 0 || (hasFocus() && verticalScrollBar()->maximum() > 0))
         QPlainTextEdit::wheelEvent(event);
     else
         event->ignore();
@@ -554,7 +559,6 @@ void CalmComboBox::paintEvent(QPaintEvent *)
 ElidedText::ElidedText(QWidget *parent) : QWidget(parent)
 {
     setFont(smallFont());
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 
 void ElidedText::setStrong()
@@ -563,50 +567,87 @@ void ElidedText::setStrong()
     QFont bold = QApplication::font();
     bold.setWeight(QFont::DemiBold);
     setFont(bold);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
 }
 
 void ElidedText::setText(const QString &text)
 {
     if (m_text == text)
         return;
+    const int before = minimumSizeHint().width();
     m_text = text;
-    m_shownWidth = -1;
+    m_textWidth = fontMetrics().horizontalAdvance(text);
+    m_linesWidth = -1;
     setAccessibleName(text);
-    if (m_isStrong)
-        updateGeometry();  // the others take what room is left, whatever they say
+    if (m_isStrong || minimumSizeHint().width() != before)
+        updateGeometry();
     update();
 }
 
 QSize ElidedText::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+    return {m_text.isEmpty() ? 0 : m_textWidth + 2, fontMetrics().height()};
 }
 
 QSize ElidedText::minimumSizeHint() const
 {
-    return {0, fontMetrics().height()};
+    return {m_isStrong ? 0 : qMin(sizeHint().width(), LeastHint), fontMetrics().height()};
+}
+
+int ElidedText::heightForWidth(int width) const
+{
+    breakLines(width);
+    return int(m_lines.size()) * fontMetrics().height();
+}
+
+// Names that differ in one part only are told apart by it, wherever it is: they are broken before they are elided.
+void ElidedText::breakLines(int width) const
+{
+    // A form paints hundreds of them while it scrolls.
+    if (std::exchange(m_linesWidth, width) == width)
+        return;
+    m_lines.clear();
+    QString rest = m_text;
+    if (m_isStrong && m_textWidth > width && width > 0) {
+        static const QRegularExpression wordEnd(u"(?<=[_./:-])(?=.)"_s);
+        const QChar breakHere = u'\u200b';
+        QTextLayout layout(QString(m_text).replace(wordEnd, breakHere), font());
+        layout.setTextOption(QTextOption());
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(width);
+            rest = layout.text().mid(line.textStart()).remove(breakHere);
+            if (m_lines.size() + 1 == MaxNameLines || line.textStart() + line.textLength() >= layout.text().size())
+                break;
+            m_lines.append(layout.text().mid(line.textStart(), line.textLength()).remove(breakHere));
+        }
+        layout.endLayout();
+    }
+    m_lines.append(fontMetrics().elidedText(rest, m_isStrong ? Qt::ElideMiddle : Qt::ElideRight, width));
+    m_isElided = m_lines.constLast() != rest;
 }
 
 void ElidedText::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        m_shownWidth = -1;
+    if (event->type() == QEvent::FontChange) {
+        m_textWidth = fontMetrics().horizontalAdvance(m_text);
+        m_linesWidth = -1;
+    }
 }
 
 void ElidedText::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setPen(m_isStrong ? colors().text : colors().dim);
-    // A form paints hundreds of them while it scrolls.
-    if (std::exchange(m_shownWidth, width()) != width()) {
-        // Long names often differ at their end.
-        m_shown = fontMetrics().elidedText(m_text, m_isStrong ? Qt::ElideMiddle : Qt::ElideRight, width());
+    breakLines(width());
+    const int line = fontMetrics().height();
+    QRect area(0, (height() - line * int(m_lines.size())) / 2, width(), line);
+    for (const QString &text : std::as_const(m_lines)) {
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+        area.translate(0, line);
     }
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, m_shown);
     // A tool tip guesses whether its text is rich text; escaped rich text is unambiguous.
-    const QString tip = m_shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
+    const QString tip = m_isElided ? u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s : QString();
     if (toolTip() != tip)
         setToolTip(tip);
 }

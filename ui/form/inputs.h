@@ -129,25 +129,29 @@ private:
     bool m_wrong = false;
 };
 
-// One line, elided if there is no room, with the full text as tool tip.
+// One line, elided if there is no room, with the full text as tool tip. A name has some lines before it is elided.
 class ElidedText : public QWidget {
     Q_OBJECT
 public:
     explicit ElidedText(QWidget *parent = nullptr);
-    void setStrong();  // a name, instead of a hint: bold, and only as wide as its text
+    void setStrong();  // a name, instead of a hint: bold
     void setText(const QString &text);
     QString text() const { return m_text; }
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override;         // of one line
+    QSize minimumSizeHint() const override;  // of what one can make something of
+    int heightForWidth(int width) const override;
 
 protected:
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void breakLines(int width) const;
     QString m_text;
-    QString m_shown;        // of it
-    int m_shownWidth = -1;  // that this fits in
+    int m_textWidth = 0;
+    mutable QStringList m_lines;
+    mutable int m_linesWidth = -1;  // that these fit in
+    mutable bool m_isElided = false;
     bool m_isStrong = false;
 };
 

@@ -20,6 +20,16 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
+// At the button that adds an item, it begins the first value of the item.
+static bool takesTyping(const ShapeReader &reader, const Shape &item)
+{
+    constexpr int maxLevels = 4;
+    Shape shape = item;
+    for (int level = 0; level < maxLevels && shape.kind == Shape::Kind::List; ++level)
+        shape = reader.item(shape, 0);
+    return shape.kind == Shape::Kind::Text || shape.kind == Shape::Kind::Number || shape.kind == Shape::Kind::Choice;
+}
+
 ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                        QWidget *parent)
     : Editor(context, draft, shape, parent),
@@ -162,7 +172,7 @@ void ListEditor::keyPressEvent(QKeyEvent *event)
         move(field, 1);
     else if (field && !field->isGroup() && isPlainEnter(event))
         addAfter(m_fields->indexOf(field));
-    else if (isAtAdd && m_context->reader().item(m_shape, m_draft->itemCount()).kind == Shape::Kind::Text)
+    else if (isAtAdd && takesTyping(m_context->reader(), m_context->reader().item(m_shape, m_draft->itemCount())))
         addTyped(event);
     else
         Editor::keyPressEvent(event);
@@ -184,6 +194,8 @@ void ListEditor::addTyped(QKeyEvent *event)
     insert(m_draft->itemCount());
     Field *field = itemAt(m_draft->itemCount() - 1);
     field->show();
+    if (!field->editor())
+        return;
     QWidget *input = field->editor()->control();
     input->setFocus(Qt::TabFocusReason);
     QCoreApplication::sendEvent(input, event);
@@ -283,6 +295,11 @@ qsizetype ListEditor::rowAt(const QString &token) const
         return -1;
     const qsizetype row = m_draft->rowOf(index);
     return row < 0 && m_draft->rowOf(index - 1) >= 0 ? m_draft->itemCount() - 1 : row;
+}
+
+bool ListEditor::hasField(const QString &token) const
+{
+    return rowAt(token) >= 0;
 }
 
 qsizetype ListEditor::rankOf(const QString &token) const

@@ -18,6 +18,7 @@ public:
     QWidget *control() const override;
     QList<Field *> fields() const override;
     Field *fieldAt(const QString &token) const override;
+    bool hasField(const QString &token) const override;
     qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void setFilter(const FieldFilter *filter) override;

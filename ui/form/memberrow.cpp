@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/memberrow.h"
 
+#include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "ui/form/editor.h"
 #include "ui/form/field.h"
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
@@ -9,6 +11,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QLineEdit>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -21,6 +24,7 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
       m_object(object),
       m_row(new RowLayout(this)),
       m_key(new LineInput),
+      m_box(new InputBox(m_key)),
       m_field(new Field(
           context,
           {member, context->reader().extraMember(object, member->name()), member->name(), Field::Role::Extra, false},
@@ -32,8 +36,7 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
     m_key->setText(member->name());
     m_key->setFont(monoFont());
     m_key->setPlaceholderText(tr("name"));
-    auto *box = new InputBox(m_key);
-    m_row->addWidget(box, 1);
+    m_row->addWidget(m_box, 1);
     m_row->addWidget(m_field, 2);
     m_remove->setIcon(icon(u"close"_s));
     followFont(m_remove, [this] { m_remove->setFixedHeight(inputHeight()); });
@@ -48,8 +51,33 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
         Q_EMIT keyChanged();
         Q_EMIT m_context->edited(m_draft->pointer());
     });
-    m_context->watch(box);
+    m_context->watch(m_box);
+    watchField();
     rename();
+}
+
+// The field shows what is wrong with the member; where that is its name, the name is marked.
+void MemberRow::watchField()
+{
+    connect(m_field, &Field::issueShown, this, [this](bool isWrong) {
+        const bool isOfName = isWrong && isNameRefused();
+        m_box->setWrong(isOfName);
+        if (isOfName && m_field->editor())
+            m_field->editor()->setWrong(false);
+    });
+}
+
+bool MemberRow::isNameRefused() const
+{
+    const ShapeReader &reader = m_context->reader();
+    const json::Value member = reader.extraMember(m_object, m_draft->name()).node();
+    if (member.isBool() && !member.toBool())
+        return true;
+    const json::Value name = json::parse(json::quoted(m_draft->name()));
+    return std::any_of(m_object.layers.cbegin(), m_object.layers.cend(), [&](const json::Value &layer) {
+        const json::Value names = layer[u"propertyNames"];
+        return names.exists() && !reader.schema().validateAt(names, name, m_object.scope).isEmpty();
+    });
 }
 
 // Patterns of names may ask for another kind of value. While a name matches none of them, the value stays as it is.
@@ -69,6 +97,7 @@ void MemberRow::adaptField()
     }
     delete m_field;
     m_field = new Field(m_context, {m_draft, shape, m_draft->name(), Field::Role::Extra, false}, this);
+    watchField();
     m_row->insertWidget(1, m_field, 2);
     m_field->show();
     Q_EMIT m_context->built();
@@ -84,6 +113,11 @@ void MemberRow::rename()
     m_remove->setAccessibleName(tr("Remove %1").arg(spoken));
     m_remove->setToolTip(tr("Remove"));
     m_field->rename();
+}
+
+bool MemberRow::isKeyFocused() const
+{
+    return m_key->hasFocus();
 }
 
 void MemberRow::focusKey()

@@ -22,6 +22,7 @@ public:
     Field *field() const { return m_field; }
     void rename();
     void focusKey();
+    bool isKeyFocused() const;
 
 Q_SIGNALS:
     void removed();
@@ -29,12 +30,15 @@ Q_SIGNALS:
 
 private:
     void adaptField();
+    void watchField();
+    bool isNameRefused() const;
 
     FormContext *m_context;
     Draft::Ptr m_draft;
     const Shape m_object;
     RowLayout *m_row;
     LineInput *m_key;
+    InputBox *m_box;  // around it
     Field *m_field;
     FlatButton *m_remove;
 };

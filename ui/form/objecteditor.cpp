@@ -10,6 +10,7 @@
 #include "ui/form/memberrow.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/density.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -295,6 +296,21 @@ void ObjectEditor::appendMember()
     row->focusKey();
 }
 
+// In a row: from the name to the value, and from there to another row.
+void ObjectEditor::keyPressEvent(QKeyEvent *event)
+{
+    const QWidget *at = QApplication::focusWidget();
+    while (at && at->parentWidget() != m_rows)
+        at = at->parentWidget();
+    const MemberRow *row = at ? rowAt(m_rows->indexOf(at)) : nullptr;
+    if (!row || row->field()->isGroup() || !isPlainEnter(event))
+        Editor::keyPressEvent(event);
+    else if (row->isKeyFocused())
+        row->field()->focusControl();
+    else if (!m_add->isHidden())
+        appendMember();
+}
+
 void ObjectEditor::removeRow(MemberRow *row)
 {
     const qsizetype index = m_rows->indexOf(row);
@@ -337,6 +353,11 @@ Field *ObjectEditor::fieldAt(const QString &token) const
         return static_cast<Field *>(m_fields->at(m_ranks.value(token)));
     const MemberRow *row = rowAt(rowOf(token));
     return row ? row->field() : nullptr;
+}
+
+bool ObjectEditor::hasField(const QString &token) const
+{
+    return isDeclared(token) ? !isHidden(token) : rowOf(token) >= 0;
 }
 
 qsizetype ObjectEditor::rankOf(const QString &token) const

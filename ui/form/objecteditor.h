@@ -24,12 +24,16 @@ public:
     QWidget *control() const override;
     QList<Field *> fields() const override;
     Field *fieldAt(const QString &token) const override;
+    bool hasField(const QString &token) const override;
     qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void setFilter(const FieldFilter *filter) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;
     void contentsEdited() override;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     std::optional<Shape> shapeNow() const;

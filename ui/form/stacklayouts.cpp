@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/stacklayouts.h"
 
+#include "ui/theme/theme.h"
+
 #include <QHash>
+#include <QStyle>
 #include <QWidget>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -246,15 +250,29 @@ int BreakingRowLayout::arrange(const QRect &area, bool place) const
 {
     if (area.width() >= rowWidth())
         return RowLayout::arrange(area, place);
-    int top = 0;
+    QList<QLayoutItem *> above;
+    QList<QLayoutItem *> below;
     for (const Entry &entry : m_entries) {
-        if (entry.item->isEmpty())
-            continue;
-        top += top > 0 ? spacing() : 0;
-        const int width = entry.stretch > 0 ? area.width() : qMin(entry.item->sizeHint().width(), area.width());
-        const int height = heightOf(entry.item, width);
+        if (!entry.item->isEmpty())
+            (entry.stretch == 0 ? above : below).append(entry.item);
+    }
+    int left = 0;
+    int top = 0;
+    for (qsizetype i = 0; i < above.size(); ++i) {
+        const int width = qMin(above.at(i)->sizeHint().width(), area.width());
+        const int height = heightOf(above.at(i), width);
+        if (i > 0 && i + 1 == above.size())
+            left = area.width() - width;
         if (place)
-            entry.item->widget()->setGeometry(area.left(), area.top() + top, width, height);
+            above.at(i)->widget()->setGeometry(area.left() + left, area.top(), width, height);
+        left += width + spacing();
+        top = qMax(top, height);
+    }
+    for (QLayoutItem *item : std::as_const(below)) {
+        top += top > 0 ? spacing() : 0;
+        const int height = heightOf(item, area.width());
+        if (place)
+            item->widget()->setGeometry(area.left(), area.top() + top, area.width(), height);
         top += height;
     }
     return top;
@@ -262,13 +280,89 @@ int BreakingRowLayout::arrange(const QRect &area, bool place) const
 
 int BreakingRowLayout::leastWidth() const
 {
-    int least = 0;
+    int above = 0;
+    int below = 0;
     for (const Entry &entry : m_entries) {
-        if (!entry.item->isEmpty())
-            least =
-                qMax(least, entry.stretch == 0 ? entry.item->sizeHint().width() : leastWidthOf(entry.item->widget()));
+        if (entry.item->isEmpty())
+            continue;
+        if (entry.stretch == 0)
+            above += (above > 0 ? spacing() : 0) + entry.item->sizeHint().width();
+        else
+            below = qMax(below, leastWidthOf(entry.item->widget()));
     }
+    return qMax(above, below);
+}
+
+HeaderLayout::HeaderLayout(QWidget *parent, QWidget *name, QWidget *detail)
+    : StackLayout(parent), m_name(name), m_detail(detail)
+{
+    addWidget(name);
+    addWidget(detail);
+}
+
+bool HeaderLayout::isButton(const Entry &entry) const
+{
+    return !entry.item->isEmpty() && entry.item->widget() != m_name && entry.item->widget() != m_detail;
+}
+
+int HeaderLayout::gap() const
+{
+    return m_name->sizeHint().width() > 0 ? Grid + spacing() : 0;
+}
+
+int HeaderLayout::fullWidth() const
+{
+    return leastWidth() + m_name->sizeHint().width() + gap() + m_detail->sizeHint().width();
+}
+
+int HeaderLayout::leastWidth() const
+{
+    int least = 0;
+    for (const Entry &entry : m_entries)
+        least += isButton(entry) ? entry.item->sizeHint().width() + spacing() : 0;
     return least;
+}
+
+int HeaderLayout::arrange(const QRect &area, bool place) const
+{
+    const int line = headerHeight();
+    const int room = qMax(0, area.width() - leastWidth());
+    const QSize name = m_name->sizeHint();
+    const int nameWidth = qMin(name.width(), room);
+    const int nameHeight = nameWidth < name.width() ? line + m_name->heightForWidth(nameWidth) - name.height() : line;
+    const bool isBelow = name.width() > 0 && name.width() + gap() + m_detail->minimumSizeHint().width() > room;
+    const int height = nameHeight + (isBelow ? m_detail->sizeHint().height() : 0);
+    if (!place)
+        return height;
+    const auto put = [&](QLayoutItem *item, const QRect &at) {
+        item->setGeometry(QStyle::visualRect(parentWidget()->layoutDirection(), area, at.translated(area.topLeft())));
+    };
+    int left = 0;
+    QLayoutItem *detail = nullptr;
+    QList<QLayoutItem *> atEnd;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->widget() == m_detail) {
+            detail = entry.item;
+        } else if (entry.item->widget() == m_name) {
+            put(entry.item, {left, 0, nameWidth, nameHeight});
+            left += nameWidth + (nameWidth > 0 ? spacing() : 0);
+        } else if (isButton(entry) && detail) {
+            atEnd.prepend(entry.item);
+        } else if (isButton(entry)) {
+            put(entry.item, {left, 0, entry.item->sizeHint().width(), line});
+            left += entry.item->sizeHint().width() + spacing();
+        }
+    }
+    int right = area.width();
+    for (QLayoutItem *item : std::as_const(atEnd)) {
+        right -= item->sizeHint().width();
+        put(item, {right, 0, item->sizeHint().width(), line});
+        right -= spacing();
+    }
+    left += gap() > 0 ? Grid : 0;
+    put(detail, isBelow ? QRect(0, nameHeight, area.width(), height - nameHeight)
+                        : QRect(left, 0, qMax(0, right - left), line));
+    return height;
 }
 
 }  // namespace sonde::ui

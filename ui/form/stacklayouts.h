@@ -81,7 +81,8 @@ protected:
     int leastWidth() const override;
 };
 
-// A row where there is room for one, otherwise one below the other.
+// A row where there is room for one. Otherwise those with a stretch go below the others, of which the last one stays at
+// the end of its line.
 class BreakingRowLayout : public RowLayout {
     Q_OBJECT
 public:
@@ -93,6 +94,27 @@ protected:
 
 private:
     int rowWidth() const;
+};
+
+// The line above an editor: a name, a detail about it, and buttons at the end. A name that is too long for the line has
+// more of them. Where little room is left beside it, the detail has a line of its own.
+class HeaderLayout : public StackLayout {
+    Q_OBJECT
+public:
+    HeaderLayout(QWidget *parent, QWidget *name, QWidget *detail);
+    void addWidget(QWidget *widget) { insert(-1, widget, 0, {}); }
+    void insertWidget(int index, QWidget *widget) { insert(index, widget, 0, {}); }
+    int fullWidth() const;  // of all in one line
+
+protected:
+    int arrange(const QRect &area, bool place) const override;
+    int leastWidth() const override;
+
+private:
+    bool isButton(const Entry &entry) const;  // or a mark: as wide as it is
+    int gap() const;                          // between the name and the detail
+    QWidget *m_name;
+    QWidget *m_detail;
 };
 
 }  // namespace sonde::ui

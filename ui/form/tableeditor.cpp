@@ -6,6 +6,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/shape/typehint.h"
 #include "ui/form/celltext.h"
+#include "ui/form/choiceeditor.h"
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/form/tablemodel.h"
@@ -155,13 +156,7 @@ protected:
         return m_owner->stepInOrder(next) || QTableView::focusNextPrevChild(next);
     }
 
-    void inputMethodEvent(QInputMethodEvent *event) override
-    {
-        m_owner->startCell(currentIndex());
-        QWidget *input = QApplication::focusWidget();
-        if (input && input != this && isAncestorOf(input))
-            QApplication::sendEvent(input, event);
-    }
+    void inputMethodEvent(QInputMethodEvent *event) override { m_owner->startCell(currentIndex(), event); }
 
     void mouseDoubleClickEvent(QMouseEvent *event) override
     {
@@ -240,6 +235,7 @@ TableEditor::TableEditor(FormContext *context, const Draft::Ptr &draft, const Sh
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
         if (m_cell && index != m_cellIndex)
             endCell();
+        m_letter.clear();
         sayState();
     });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -484,7 +480,28 @@ bool TableEditor::stepInOrder(bool next)
     return true;
 }
 
-void TableEditor::startCell(const QModelIndex &index, QKeyEvent *key)
+// What is typed into a cell that has choices is kept, even if it is none of them.
+Editor *TableEditor::makeCell(const QModelIndex &index, bool isTyped)
+{
+    const Draft::Ptr draft = m_model->beginCell(index);
+    const TableColumn &column = m_model->columns().at(index.column());
+    Shape shape = column.shape;
+    m_isTyping = isTyped && (shape.kind == Shape::Kind::Boolean || shape.kind == Shape::Kind::Choice) &&
+                 ChoiceEditor::canHold(draft);
+    if (!m_isTyping)
+        return makeEditor(m_context, draft, shape, column.name, m_view->viewport());
+    if (shape.kind == Shape::Kind::Boolean) {
+        static const json::Value values = json::parse("[true,false,null]");
+        for (qsizetype i = 0; i < (shape.nullable ? 3 : 2); ++i)
+            shape.choices.append(values.at(i));
+    }
+    auto *cell = new ChoiceEditor(m_context, draft, shape, m_view->viewport());
+    cell->setTyped();
+    m_context->watch(cell);
+    return cell;
+}
+
+void TableEditor::startCell(const QModelIndex &index, QEvent *typed)
 {
     const QPersistentModelIndex at = index;  // rows may go
     endCell();
@@ -492,12 +509,10 @@ void TableEditor::startCell(const QModelIndex &index, QKeyEvent *key)
         return;
     m_view->setCurrentIndex(at);
     m_view->scrollTo(at);
-    const TableColumn &column = m_model->columns().at(at.column());
     m_cellIndex = at;
-    const Draft::Ptr draft = m_model->beginCell(at);
-    m_cellBefore = draft->bytes();
+    m_cell = makeCell(at, typed);
+    m_cellBefore = m_cell->draft()->bytes();
     m_wasCellEdited = false;
-    m_cell = makeEditor(m_context, draft, column.shape, column.name, m_view->viewport());
     m_cell->setAutoFillBackground(true);
     m_cell->setBackgroundRole(QPalette::Base);
     QWidget *input = m_cell->control();
@@ -532,10 +547,15 @@ void TableEditor::startCell(const QModelIndex &index, QKeyEvent *key)
         text->selectAll();
     else if (auto *line = qobject_cast<QLineEdit *>(input))
         line->selectAll();
-    if (auto *list = qobject_cast<QComboBox *>(input); list && !key)
+    auto *list = qobject_cast<QComboBox *>(input);
+    if (list && list->lineEdit())
+        list->lineEdit()->selectAll();
+    if (const QString letter = std::exchange(m_letter, QString()); m_isTyping && !letter.isEmpty())
+        list->lineEdit()->insert(letter);
+    if (typed)
+        QApplication::sendEvent(input, typed);
+    else if (list)
         list->showPopup();
-    else if (key)
-        QApplication::sendEvent(input, key);
 }
 
 // What was typed is in the draft already.
@@ -547,6 +567,7 @@ void TableEditor::endCell()
     Editor *cell = std::exchange(m_cell, nullptr);
     const bool hadFocus = cell->isAncestorOf(QApplication::focusWidget());
     cell->disconnect(this);
+    cell->control()->blockSignals(true);  // a list would choose what its line says when that loses the focus
     cell->setObjectName(QString());
     cell->control()->setObjectName(QString());
     if (hadFocus)
@@ -605,7 +626,9 @@ bool TableEditor::handleCellKey(QKeyEvent *event)
     const bool isTab = event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab;
     const bool isEscape = event->key() == Qt::Key_Escape;
     const bool isEnd = isEnter(event) && (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-    if (!isTab && !isEscape && !isEnd)
+    const bool isArrow = m_isTyping && event->modifiers() == Qt::NoModifier &&
+                         (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down);
+    if (!isTab && !isEscape && !isEnd && !isArrow)
         return false;
     if (isEscape && m_wasCellEdited) {
         m_context->settle();
@@ -621,8 +644,8 @@ bool TableEditor::handleCellKey(QKeyEvent *event)
     endCell();
     if (isTab)
         stepInOrder(!isBack);
-    else if (isEnd)
-        step(1, 0);
+    else if (isEnd || isArrow)
+        step(event->key() == Qt::Key_Up ? -1 : 1, 0);
     return true;
 }
 
@@ -639,6 +662,7 @@ bool TableEditor::handleKey(QKeyEvent *event)
     }
     if (m_isBusy)
         return true;
+    const QString letter = std::exchange(m_letter, QString());
     if (event->matches(QKeySequence::Copy) || event->matches(QKeySequence::Cut)) {
         copy(false);
         if (event->matches(QKeySequence::Cut))
@@ -667,10 +691,13 @@ bool TableEditor::handleKey(QKeyEvent *event)
                                  : text == "f"_L1                   ? "false"_ba
                                  : text == "n"_L1 && shape.nullable ? "null"_ba
                                                                     : QByteArray();
-        if (shape.kind != Shape::Kind::Boolean)
-            startCell(current, event);
-        else if (!value.isEmpty())
+        if (shape.kind == Shape::Kind::Boolean && !value.isEmpty()) {
             setCells(value);
+            m_letter = event->text();
+        } else {
+            m_letter = letter;
+            startCell(current, event);
+        }
     } else {
         return false;
     }

@@ -40,7 +40,8 @@ private:
     class View;
     struct Pasted;
 
-    void startCell(const QModelIndex &index, QKeyEvent *key = nullptr);
+    void startCell(const QModelIndex &index, QEvent *typed = nullptr);  // into it
+    Editor *makeCell(const QModelIndex &index, bool isTyped);
     void endCell();
     void placeCell();
     bool handleKey(QKeyEvent *event);
@@ -76,6 +77,8 @@ private:
     QPersistentModelIndex m_cellIndex;
     QByteArray m_cellBefore;
     bool m_wasCellEdited = false;
+    bool m_isTyping = false;    // a choice: the arrows go on to the next cell
+    QString m_letter;           // that has set a boolean, and may be the first of a word
     bool m_isChoosing = false;  // from an open list
     QList<int> m_widths;        // that columns need; empty: the user has chosen others
     bool m_isFitting = false;

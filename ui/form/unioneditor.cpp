@@ -94,7 +94,7 @@ void UnionEditor::showBranch()
     if (input->accessibleName().isEmpty() && !qobject_cast<QAbstractButton *>(input))
         input->setAccessibleName(visibleLine(m_label, 60));
     if (m_row)
-        m_row->addWidget(m_inner, 1);
+        m_row->insertWidget(m_row->indexOf(m_picker) + 1, m_inner, 1);
     else
         m_column->addWidget(m_inner, 1);
     connect(m_inner, &Editor::edited, this, &UnionEditor::edited);
@@ -141,6 +141,13 @@ void UnionEditor::tagAs(int branch)
         m_draft->member(name)->assign(tags.constFirst().json);
 }
 
+bool UnionEditor::addBesideChoice(QWidget *button)
+{
+    if (m_row)
+        m_row->addWidget(button);
+    return m_row;
+}
+
 QWidget *UnionEditor::control() const
 {
     return m_picker->control();
@@ -164,6 +171,11 @@ QList<Field *> UnionEditor::fields() const
 Field *UnionEditor::fieldAt(const QString &token) const
 {
     return m_inner->fieldAt(token);
+}
+
+bool UnionEditor::hasField(const QString &token) const
+{
+    return m_inner->hasField(token);
 }
 
 qsizetype UnionEditor::rankOf(const QString &token) const

@@ -16,11 +16,13 @@ class UnionEditor : public Editor {
 public:
     UnionEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                 QWidget *parent);
+    bool addBesideChoice(QWidget *button);  // false: the value is always below it
     QWidget *control() const override;
     void setWrong(bool wrong) override;
     QString problem() const override;
     QList<Field *> fields() const override;
     Field *fieldAt(const QString &token) const override;
+    bool hasField(const QString &token) const override;
     qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void setFilter(const FieldFilter *filter) override;

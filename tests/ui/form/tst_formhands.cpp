@@ -96,6 +96,21 @@ private Q_SLOTS:
         QCOMPARE(m_form->value(), R"({"l":[1,9,2,3]})");
     }
 
+    void enterGoesThroughAMap()
+    {
+        open(R"({"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"number"}}}})");
+        find<QWidget>(u"add:/m"_s)->setFocus();
+        press(Qt::Key_Return);
+        for (const char key : {'a', 'b'}) {
+            QTest::keyClick(QApplication::focusWidget(), key);
+            press(Qt::Key_Return);
+            QTest::keyClick(QApplication::focusWidget(), '7');
+            press(Qt::Key_Return);
+        }
+        QCOMPARE(m_form->value(), R"({"m":{"a":7,"b":7}})");
+        QCOMPARE(QApplication::focusWidget(), find<QWidget>(u"key:/m/"_s));
+    }
+
     void theKeysRemoveAndMove()
     {
         open(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}})",

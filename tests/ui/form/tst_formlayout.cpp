@@ -3,6 +3,7 @@
 #include "core/json/document.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/form/formfixture.h"
+#include "ui/form/inputs.h"
 #include "ui/theme/readingorder.h"
 #include "ui/theme/theme.h"
 
@@ -261,6 +262,127 @@ private Q_SLOTS:
         press(Qt::Key_Left);
         QVERIFY(!find<QWidget>(u"field:/g/a"_s)->isVisible());
         QCOMPARE(QApplication::focusWidget(), expander);
+    }
+
+    // In the middle, where a name that is cut to one line has its ellipsis.
+    void longNamesAreToldApart()
+    {
+        m_form->resize(300, 700);
+        const QByteArray name =
+            "the_configuration_parameter_number_%_which_controls_retry_back_off_and_pooling_behaviour";
+        const auto named = [&name](const char *number) { return QByteArray(name).replace("%", number); };
+        open(R"({"type":"object","required":[")" + named("003") + R"("],"properties":{")" + named("003") +
+             R"(":{"type":"integer","minimum":0,"maximum":10000},")" + named("004") +
+             R"(":{"type":"integer","minimum":0,"maximum":10000},"short":{"type":"integer"}}})");
+        const auto texts = [this](const QByteArray &field) {
+            return find<QWidget>(u"place:/"_s + QString::fromUtf8(field))->findChildren<ui::ElidedText *>();
+        };
+        const QList<ui::ElidedText *> one = texts(named("003"));
+        const QList<ui::ElidedText *> other = texts(named("004"));
+        QCOMPARE(one.size(), 2);
+        QCOMPARE(other.size(), 2);
+        QVERIFY(one.at(0)->grab().toImage() != other.at(0)->grab().toImage());
+        for (const ui::ElidedText *hint : {one.at(1), other.at(1)}) {
+            QVERIFY(hint->text().contains(u"integer"_s));
+            QVERIFY(hint->width() >= hint->sizeHint().width());
+            QVERIFY(hint->mapTo(m_form.get(), QPoint(hint->width(), 0)).x() <= m_form->width());
+        }
+        // What fits stays on one line.
+        const QList<ui::ElidedText *> both = texts("short");
+        QCOMPARE(both.at(0)->mapTo(m_form.get(), both.at(0)->rect().center()).y(),
+                 both.at(1)->mapTo(m_form.get(), both.at(1)->rect().center()).y());
+        m_form->resize(1800, 700);
+        settle();
+        QVERIFY(one.at(0)->width() >= one.at(0)->sizeHint().width());
+        QCOMPARE(one.at(0)->height(), both.at(0)->height());
+    }
+
+    void theValueOfANarrowUnionHasItsLine()
+    {
+        m_form->resize(250, 500);
+        open(R"({"type":"object","properties":{"v":{"type":["string","number","boolean","null"]}}})", R"({"v":18})");
+        const auto within = [this](const QString &name) {
+            const auto *widget = find<QWidget>(name);
+            return QRect(widget->mapTo(m_form.get(), QPoint()), widget->size());
+        };
+        const QRect presence = within(u"presence:/v"_s);
+        const QRect input = within(u"field:/v"_s);
+        QVERIFY(input.top() > presence.bottom());
+        QVERIFY(input.right() > presence.left() + presence.width() / 2);
+        QCOMPARE(within(u"branch:/v"_s).center().y(), presence.center().y());
+        QCOMPARE(presence.right(), place(u"/v"_s).right());
+        choose(u"presence:/v"_s, u"json"_s);
+        settle();
+        choose(u"presence:/v"_s, u"json"_s);
+        settle();
+        QCOMPARE(within(u"presence:/v"_s), presence);
+    }
+
+    void theButtonsOfATupleAreBesideItsValues()
+    {
+        open(R"({"type":"object","properties":{"at":{"type":"array","prefixItems":[
+                 {"type":"number","title":"West"},{"type":"number","title":"South"}]}}})",
+             R"({"at":[1,2]})");
+        const auto centerOf = [this](const QString &name) {
+            const auto *widget = find<QWidget>(name);
+            return widget->mapTo(m_form.get(), widget->rect().center()).y();
+        };
+        QCOMPARE(centerOf(u"drag:/at/1"_s), centerOf(u"field:/at/1"_s));
+        QCOMPARE(centerOf(u"remove:/at/1"_s), centerOf(u"field:/at/1"_s));
+        const auto *title = find<QWidget>(u"place:/at/1"_s)->findChild<ui::ElidedText *>();
+        const auto *input = find<QWidget>(u"field:/at/1"_s)->parentWidget();
+        QCOMPARE(title->mapTo(m_form.get(), QPoint()).x(), input->mapTo(m_form.get(), QPoint()).x());
+    }
+
+    // The end of what is within may be far away.
+    void whatIsWrongWithAGroupIsSaidAtItsName()
+    {
+        open(R"({"type":"object","required":["g"],"properties":{"g":{"type":"object","minProperties":1,"properties":{
+                 "a":{"type":"string"},"b":{"type":"string"}}}}})");
+        m_form->markSubmitted();
+        QTRY_VERIFY(!issueAt(u"/g"_s).isEmpty());
+        settle();
+        const auto *issue = find<QLabel>(u"issue:/g"_s);
+        QVERIFY(issue->mapTo(m_form.get(), QPoint(0, issue->height())).y() <= place(u"/g/a"_s).top());
+        QVERIFY(issue->mapTo(m_form.get(), QPoint()).y() > place(u"/g"_s).top());
+    }
+
+    void aWrongNameIsMarkedAtTheName()
+    {
+        open(R"({"type":"object","properties":{"env":{"type":"object","additionalProperties":{"type":"integer"},
+                 "propertyNames":{"pattern":"^[A-Z]+$"}}}})",
+             R"({"env":{"path":1,"HOME":"x"}})");
+        const auto isMarked = [this](const QString &name) {
+            const QImage box = find<QWidget>(name)->parentWidget()->grab().toImage();
+            for (int y = 0; y < 3; ++y) {
+                if (box.pixelColor(box.width() / 2, y) == ui::colors().protocolError)
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(!issueAt(u"/env/path"_s).isEmpty());
+        QTRY_VERIFY(!issueAt(u"/env/HOME"_s).isEmpty());
+        QVERIFY(isMarked(u"key:/env/path"_s));
+        QVERIFY(!isMarked(u"field:/env/path"_s));
+        QVERIFY(!isMarked(u"key:/env/HOME"_s));
+        QVERIFY(isMarked(u"field:/env/HOME"_s));
+    }
+
+    void textTypedAtTheButtonToAddAListIsItsFirstItem()
+    {
+        open(R"({"type":"object","properties":{"m":{"type":"array",
+                 "items":{"type":"array","items":{"type":"number"}}}}})");
+        find<QWidget>(u"add:/m"_s)->setFocus();
+        press(Qt::Key_Return);
+        for (const Qt::Key digit : {Qt::Key_1, Qt::Key_2})
+            QTest::keyClick(QApplication::focusWidget(), digit);
+        QCOMPARE(m_form->value(), R"({"m":[[12]]})");
+        settle();
+        find<QWidget>(u"add:/m"_s)->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_3);
+        settle();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_4);
+        QCOMPARE(m_form->value(), R"({"m":[[12],[34]]})");
     }
 
     void theStarComesWhileTyping()

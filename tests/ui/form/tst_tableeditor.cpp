@@ -189,6 +189,50 @@ private Q_SLOTS:
                  R"({"people":[{"name":"Ada","age":18446744073709551616,"role":"guest","active":null},{}]})");
     }
 
+    // Beside what can be chosen, as when it is pasted.
+    void whatIsTypedIsKept()
+    {
+        openTable(R"({"people":[{"name":"a","role":"admin","active":true}]})");
+        go(0, 2);
+        keys(u"9.90"_s);
+        press(Qt::Key_Tab);
+        QCOMPARE(at(), std::pair(0, 3));
+        keys(u"Even"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(at(), std::pair(1, 3));
+        QCOMPARE(m_form->value(), R"({"people":[{"name":"a","role":"9.90","active":"Even"}]})");
+        const QAbstractItemModel *model = table()->model();
+        QTRY_VERIFY(!model->index(0, 2).data(Qt::ToolTipRole).toString().isEmpty());
+        QTRY_VERIFY(!model->index(0, 3).data(Qt::ToolTipRole).toString().isEmpty());
+        go(0, 2);
+        keys(u"Gu"_s);
+        QCOMPARE(cell(0, 2), u"guest"_s);
+        press(Qt::Key_Escape);
+        QCOMPARE(cell(0, 2), u"9.90"_s);
+    }
+
+    void aChoiceIsTypedByItsBeginning()
+    {
+        openTable(R"({"people":[{"name":"a","role":"admin"},{"name":"b"}]})");
+        go(0, 2);
+        keys(u"g"_s);
+        press(Qt::Key_Down);
+        QCOMPARE(at(), std::pair(1, 2));
+        QCOMPARE(QApplication::focusWidget(), table());
+        keys(u"ADM"_s);
+        press(Qt::Key_Tab);
+        keys(u"tRUE"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(m_form->value(),
+                 R"({"people":[{"name":"a","role":"guest"},{"name":"b","role":"admin","active":true}]})");
+        // What is left after something was deleted is not completed.
+        go(0, 2);
+        keys(u"gue"_s);
+        press(Qt::Key_Backspace);
+        press(Qt::Key_Return);
+        QCOMPARE(cell(0, 2), u"gue"_s);
+    }
+
     void aChoiceIsMadeInAList()
     {
         openTable(R"({"people":[{"name":"a"},{"name":"b"}]})");

@@ -3,6 +3,7 @@
 #include "core/json/document.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/form/formfixture.h"
+#include "ui/form/inputs.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -13,10 +14,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextLayout>
 #include <QUrl>
+#include <QVBoxLayout>
+#include <QWheelEvent>
 
 using namespace Qt::StringLiterals;
 using sonde::test::FormFixture;
@@ -44,6 +48,49 @@ private Q_SLOTS:
             edit->document()->setDocumentMargin(9);
         QCOMPARE(m_form->value(), value);
         QVERIFY(!m_form->undo());
+    }
+
+    void aNameIsNotTakenForAText()
+    {
+        open(R"({"type":"object","properties":{"plain":{"type":"string"},"postal_code":{"type":"string"},
+            "dataSource":{"type":"string"},"code":{"type":"string"},"email_body":{"type":"string"}}})");
+        const auto heightOf = [this](const QString &name) { return find<QWidget>(u"field:/"_s + name)->height(); };
+        QCOMPARE(heightOf(u"postal_code"_s), heightOf(u"plain"_s));
+        QCOMPARE(heightOf(u"dataSource"_s), heightOf(u"plain"_s));
+        QVERIFY(heightOf(u"code"_s) > heightOf(u"plain"_s));
+        QVERIFY(heightOf(u"email_body"_s) > heightOf(u"plain"_s));
+    }
+
+    // One that fills its place scrolls wherever the focus is; one among others leaves that to the form.
+    void theWheelScrollsWhatFillsItsPlace_data()
+    {
+        QTest::addColumn<int>("maxLines");
+        QTest::addColumn<bool>("scrolls");
+        QTest::newRow("as high as its place") << 0 << true;
+        QTest::newRow("among others") << 8 << false;
+    }
+    void theWheelScrollsWhatFillsItsPlace()
+    {
+        QFETCH(int, maxLines);
+        QFETCH(bool, scrolls);
+        QWidget window;
+        QVBoxLayout column(&window);
+        QLineEdit other;
+        sonde::ui::GrowingTextEdit edit;
+        column.addWidget(&other);
+        column.addWidget(&edit);
+        edit.setLines(0, maxLines);
+        edit.setText(u"line\n"_s.repeated(200));
+        window.resize(300, 200);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        other.setFocus();
+        const int before = edit.verticalScrollBar()->value();
+        QVERIFY(edit.verticalScrollBar()->maximum() > 0);
+        QWheelEvent wheel(QPointF(5, 5), edit.viewport()->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(edit.viewport(), &wheel);
+        QCOMPARE(edit.verticalScrollBar()->value() > before, scrolls);
     }
 
     void sqlIsColored()
