@@ -53,6 +53,21 @@ const ui::SchemaForm *formOf(const QWidget *widget)
     return panel ? &panel->form() : nullptr;
 }
 
+// Of a tab, wherever in it the focus is. False: it has no fields to be found.
+bool findWithin(const ui::CallPanel &panel)
+{
+    auto *form = panel.findChild<ui::SchemaForm *>(QStringLiteral("form"));
+    if (form && form->isVisible() && form->isEnabled() && form->hasFields()) {
+        form->openFind();
+        return true;
+    }
+    const auto *json = panel.findChild<ui::JsonEditor *>(QStringLiteral("jsonArguments"));
+    ui::PageFind *find = json && json->isVisible() ? ui::PageFind::around(json->edit()) : nullptr;
+    if (find)
+        find->open();
+    return find != nullptr;
+}
+
 template <typename Edit>
 Edits ofDocument(const Edit &edit)
 {
@@ -136,8 +151,11 @@ void EditActions::update()
 
 void EditActions::find()
 {
+    const auto *panel = around<ui::CallPanel>(target());
     if (editsOf(target()).find)
         press(QKeySequence::Find);
+    else if (panel && findWithin(*panel))
+        return;
     else if (around<ui::TimelinePanel>(target()))
         m_actions->filterTimeline->trigger();
     else

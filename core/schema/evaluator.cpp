@@ -497,8 +497,14 @@ void Evaluator::applyToUndeclared(Frame &frame, const json::Value &schema, const
         return;
     }
     const json::Value properties = frame.keywords[Keyword::Properties];
+    const json::Value patterns = frame.keywords[Keyword::PatternProperties];
     frame.take(m_report.fail(schema, [&] {
         QStringList names;
+        QStringList expressions;
+        if (properties.isEmpty() && m_report.spend(patterns.size(), schema)) {
+            for (const json::Value &pattern : patterns)
+                expressions.append(pattern.key());
+        }
         if (properties.size() <= text::MaxCompared &&
             m_report.spend(properties.size() * (2 + frame.instance.size() / 16), schema)) {
             for (const json::Value &property : properties) {
@@ -506,7 +512,7 @@ void Evaluator::applyToUndeclared(Frame &frame, const json::Value &schema, const
                     names.append(property.key());
             }
         }
-        return text::notAllowed(member.key(), names);
+        return text::notAllowed(member.key(), names, expressions);
     }));
 }
 

@@ -426,8 +426,14 @@ QString required()
     return SchemaText::tr("is required");
 }
 
-QString notAllowed(const QString &name, const QStringList &declared)
+QString notAllowed(const QString &name, const QStringList &declared, const QStringList &patterns)
 {
+    if (!patterns.isEmpty() && patterns.size() <= MaxOfMany) {
+        QStringList shown;
+        for (const QString &pattern : patterns)
+            shown.append(shortened(pattern));
+        return aboutName(name, SchemaText::tr("must match the pattern %1").arg(joined(shown)));
+    }
     const QString text = SchemaText::tr("is not allowed here");
     const QString meant = json::closestName(name, declared);
     return meant.isEmpty() ? text : text + SchemaText::tr(" (did you mean “%1”?)").arg(shortened(meant));

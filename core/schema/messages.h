@@ -27,8 +27,8 @@ QString contentMediaType(const QString &name, bool mustBe);
 QString contains(Keyword keyword, const json::Value &schema, const QByteArray &limit, qsizetype count);
 QString notUnique(qsizetype first, qsizetype second);
 QString required();
-// declared: what the name may have been meant to be.
-QString notAllowed(const QString &name = {}, const QStringList &declared = {});
+// declared: what the name may have been meant to be. patterns: those of which it has to match one.
+QString notAllowed(const QString &name = {}, const QStringList &declared = {}, const QStringList &patterns = {});
 QString beyondTuple(qsizetype size);
 QString excluded(const json::Value &schema);
 // Why no branch of "anyOf" or "oneOf" matches.

@@ -28,6 +28,15 @@ json::Pointer Report::here() const
     return json::Pointer(tokens);
 }
 
+Issue Report::issueHere(const QString &message) const
+{
+    Issue issue;
+    issue.instance = here();
+    issue.message = message;
+    issue.offset = m_path.isEmpty() ? -1 : m_path.last().first->offset();
+    return issue;
+}
+
 Verdict Report::fail(const json::Value &keyword, const QString &message)
 {
     spend(4, keyword);
@@ -39,9 +48,7 @@ Verdict Report::fail(const json::Value &keyword, const QString &message)
 Verdict Report::remark(const json::Value &keyword, const QString &message)
 {
     if (!isFull()) {
-        Issue issue;
-        issue.instance = here();
-        issue.message = message;
+        Issue issue = issueHere(message);
         issue.isRemark = true;
         add(keyword, std::move(issue));
     }
@@ -51,9 +58,7 @@ Verdict Report::remark(const json::Value &keyword, const QString &message)
 Verdict Report::notChecked(const json::Value &keyword, const QString &message)
 {
     if (!isFull()) {
-        Issue issue;
-        issue.instance = here();
-        issue.message = message;
+        Issue issue = issueHere(message);
         issue.notChecked = true;
         add(keyword, std::move(issue));
     }
@@ -62,9 +67,8 @@ Verdict Report::notChecked(const json::Value &keyword, const QString &message)
 
 void Report::addFailure(const json::Value &keyword, const json::Pointer &instance, const QString &message)
 {
-    Issue issue;
+    Issue issue = issueHere(message);
     issue.instance = instance;
-    issue.message = message;
     add(keyword, std::move(issue));
 }
 
@@ -88,8 +92,7 @@ bool Report::spend(qint64 steps, const json::Value &schema)
         return false;
     if (m_budget.spend(steps))
         return true;
-    m_end.issue.instance = here();
-    m_end.issue.message = text::tooCostly();
+    m_end.issue = issueHere(text::tooCostly());
     m_end.issue.notChecked = true;
     m_end.keyword = schema;
     m_stopped = true;

@@ -73,6 +73,7 @@ public:
     QList<Issue> handedOut(const json::Value &schemaRoot) const;
 
 private:
+    Issue issueHere(const QString &message) const;
     void add(const json::Value &keyword, Issue issue);
 
     const Limits m_limits;

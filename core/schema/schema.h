@@ -21,6 +21,8 @@ struct Issue {
     bool notChecked = false;
     // The value is valid, but an annotation says otherwise: it has not the "format" or encoding that is meant.
     bool isRemark = false;
+    // Of that value in its text, or of the one that lacks it; -1: of all. Unlike a name, it tells two members apart.
+    qsizetype offset = -1;
 };
 
 // What becomes of a value that is not of its "format". To 2020-12 formats are annotations, so such a value is valid.

@@ -31,11 +31,28 @@ QStringList placeWords(const json::Value &root, const json::Pointer &place)
     return words;
 }
 
+QString placeText(const QStringList &words, qsizetype maxLength)
+{
+    static const QString separator = u", "_s;
+    const auto shown = [](const QString &word) {
+        return word.isEmpty() ? u"\"\""_s : visibleLine(word, MaxPlaceLength);
+    };
+    QString text = words.isEmpty() ? QString() : shown(words.constLast());
+    for (qsizetype i = words.size() - 2; i >= 0; --i) {
+        const QString longer = shown(words.at(i)) + separator + text;
+        const qsizetype elision = i > 0 ? separator.size() + 1 : 0;
+        if (longer.size() + elision > maxLength)
+            return u'…' + separator + text;
+        text = longer;
+    }
+    return text;
+}
+
 QString issueText(const QStringList &words, const QString &message)
 {
     if (words.isEmpty())
         return message;
-    const QString place = visibleLine(words.join(u", "_s), MaxPlaceLength);
+    const QString place = placeText(words, MaxPlaceLength);
     // Most of the validator's messages go on from the name of the place; others are sentences of their own, which may
     // begin with the name of a member.
     static const QStringList verbs{u"must"_s, u"should"_s, u"is"_s, u"has"_s, u"cannot"_s, u"not"_s};

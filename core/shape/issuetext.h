@@ -14,6 +14,8 @@ namespace sonde {
 QString itemWord(qsizetype index);
 // A place in words, one for each token: "objs", "item 40", "name". root: the value, which tells items from members.
 QStringList placeWords(const json::Value &root, const json::Pointer &place);
+// "objs, item 40, name". What is too long begins later: "…, name"; the last word is always there.
+QString placeText(const QStringList &words, qsizetype maxLength);
 // "“objs, item 40, name” is required"; only the message where there are no words.
 QString issueText(const QStringList &words, const QString &message);
 

@@ -36,11 +36,13 @@ void FieldFind::setForm(const schema::Schema &rules, const Shape &shape, bool is
     m_bar->setCloseVisible(!isLarge);
     m_bar->setVisible(isLarge);
     m_bar->clear();
+    m_atFault.clear();
     search(true);
 }
 
 void FieldFind::onLoaded()
 {
+    m_atFault.clear();
     if (!m_bar->query().isEmpty())
         search(true);
 }
@@ -48,6 +50,15 @@ void FieldFind::onLoaded()
 void FieldFind::onEdited()
 {
     if (!m_bar->query().isEmpty())
+        m_later.start();
+}
+
+void FieldFind::setAtFault(const QSet<QString> &pointers)
+{
+    if (m_atFault == pointers)
+        return;
+    m_atFault = pointers;
+    if (m_bar->query().onlySet)
         m_later.start();
 }
 
@@ -89,10 +100,12 @@ void FieldFind::search(bool isNewQuery)
     const int run = ++m_run;
     FieldQuery query = m_bar->query();
     query.inTitles = m_context->isForPerson;
+    query.atFault = m_atFault;
     if (query.isEmpty()) {
         m_isSearching = false;
         m_found = {};
         m_current = -1;
+        m_shown.reset();
         const bool wasFiltered = m_context->filter != nullptr;
         m_context->filter.reset();
         m_context->opensFound = false;
@@ -123,11 +136,15 @@ void FieldFind::search(bool isNewQuery)
 void FieldFind::take(const FoundFields &found, bool isNewQuery)
 {
     m_isSearching = false;
-    const json::Pointer before = m_current >= 0 ? m_found.places.at(m_current) : json::Pointer();
-    const bool hadOne = m_current >= 0;
     m_found = found;
-    m_current = hadOne ? m_found.places.indexOf(before) : -1;
+    m_current = m_shown ? m_found.places.indexOf(*m_shown) : -1;
     if (!isNewQuery) {
+        // What was shown stays, and what is at fault since then joins it.
+        const auto both = m_context->filter ? std::make_shared<FieldFilter>(*m_context->filter) : nullptr;
+        if (both && m_bar->query().onlySet && both->add(*found.shown)) {
+            m_context->filter = both;
+            Q_EMIT filterChanged();
+        }
         sayCount();
         return;
     }
@@ -153,7 +170,8 @@ void FieldFind::step(bool isForward)
 void FieldFind::show(qsizetype index)
 {
     m_current = index;
-    Q_EMIT shown(m_found.places.at(index));
+    m_shown = m_found.places.at(index);
+    Q_EMIT shown(*m_shown);
     sayCount();
 }
 

@@ -7,6 +7,7 @@
 
 #include <QPointer>
 #include <QTimer>
+#include <optional>
 
 class QKeyEvent;
 
@@ -25,6 +26,7 @@ public:
     void setForm(const schema::Schema &rules, const Shape &shape, bool isLarge);
     void onLoaded();  // another value
     void onEdited();
+    void setAtFault(const QSet<QString> &pointers);  // fields that have a problem
     void open();
     // A key that was pressed within the form. True: it was for this.
     bool handleKey(QKeyEvent *event);
@@ -51,6 +53,8 @@ private:
     bool m_isLarge = false;
     FoundFields m_found;
     qsizetype m_current = -1;
+    std::optional<json::Pointer> m_shown;  // the match that was shown last, whether it is one now or not
+    QSet<QString> m_atFault;
     bool m_isSearching = false;
     int m_run = 0;  // what an earlier one found is dropped
     QTimer m_later;

@@ -5,12 +5,15 @@
 #include "core/shape/conditions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde::ui {
 
 namespace {
 
-constexpr int MaxOmittedLevels = 3;  // of places that are not sent: a schema may contain itself
+// Of places that are not sent: a schema may contain itself.
+constexpr int MaxOmittedLevels = 3;
+constexpr int MaxNeededLevels = 12;  // where each of them is required
 constexpr int MaxLevels = 40;
 
 class FieldWalk {
@@ -36,6 +39,16 @@ private:
         bool isInMatch;  // something around it has the words
         int omitted;     // levels
     };
+    struct Within {
+        bool isShown = false;   // something there
+        bool isFields = false;  // there are fields, rather than one editor for all
+    };
+
+    bool isSet(const Place &place) const
+    {
+        return place.value.exists() ||
+               (!m_query.atFault.isEmpty() && m_query.atFault.contains(json::Pointer(place.path).toString()));
+    }
 
     bool hasWords(const QString &name, const Shape &shape) const
     {
@@ -60,30 +73,25 @@ private:
             return false;
         ++m_found.fields;
         const bool isNamed = hasWords(name, place.shape);
-        const bool isWanted = (!m_query.onlyRequired || place.isNeeded) && (!m_query.onlySet || place.value.exists());
-        const bool isMatch = isNamed && isWanted && !m_words.isEmpty();
-        if (isMatch)
+        const bool isWanted = (!m_query.onlyRequired || place.isNeeded) && (!m_query.onlySet || isSet(place));
+        if (isNamed && isWanted)
             m_found.places.append(json::Pointer(place.path));
         const auto node = std::make_shared<FieldFilter>();
         Place inner = place;
         inner.isInMatch = place.isInMatch || (isNamed && !m_words.isEmpty());
-        const bool hasInner = visitWithin(inner, node.get());
+        const Within within = visitWithin(inner, node.get());
         const bool isShown = isWanted && (isNamed || place.isInMatch);
-        if (!hasInner && !isShown)
+        if (!within.isShown && !isShown)
             return false;
-        // A group is there for what is within. Without words, an empty one counts itself.
-        if (isShown && !hasInner && m_words.isEmpty())
-            m_found.places.append(json::Pointer(place.path));
-        node->isWhole = isShown && (!hasInner || (!m_query.onlyRequired && !m_query.onlySet));
+        node->isWhole = isShown && (!within.isFields || (!m_query.onlyRequired && !m_query.onlySet));
         around->inner.insert(place.path.constLast(), node);
         return true;
     }
 
-    // True: something there stays visible.
-    bool visitWithin(const Place &place, FieldFilter *node)
+    Within visitWithin(const Place &place, FieldFilter *node)
     {
-        if (place.omitted > MaxOmittedLevels || place.path.size() > MaxLevels)
-            return false;
+        if (place.omitted > (place.isNeeded ? MaxNeededLevels : MaxOmittedLevels) || place.path.size() > MaxLevels)
+            return {false, true};
         Shape shape = place.shape;
         QString hidden;
         for (int level = 0; shape.kind == Shape::Kind::Union && level < MaxUnionDepth; ++level) {
@@ -92,10 +100,13 @@ private:
             shape = m_values.reader().branch(shape, branch);
         }
         if (place.value.exists() && !place.value.isContainer())
-            return false;
+            return {};
         if (shape.kind == Shape::Kind::Object)
-            return visitMembers(place, shape, hidden, node);
-        return shape.kind == Shape::Kind::List && place.value.isArray() && visitItems(place, shape, node);
+            return {visitMembers(place, shape, hidden, node), true};
+        if (shape.kind != Shape::Kind::List || !place.value.isArray())
+            return {};
+        return {visitItems(place, shape, node),
+                m_values.reader().item(shape, 0).isContainer() || !shape.tuple().isEmpty()};
     }
 
     bool visitMembers(const Place &place, const Shape &declared, const QString &hidden, FieldFilter *node)
@@ -132,6 +143,7 @@ private:
     bool visitItems(const Place &place, const Shape &list, FieldFilter *node)
     {
         const qsizetype titled = list.tuple().size();
+        const bool showsItems = m_query.onlySet && !m_query.onlyRequired && (m_words.isEmpty() || place.isInMatch);
         bool isAny = false;
         qsizetype index = 0;
         for (const json::Value &item : place.value) {
@@ -145,10 +157,12 @@ private:
                 continue;
             }
             const auto within = std::make_shared<FieldFilter>();
-            if (!visitWithin(inner, within.get()))
+            const Within all = visitWithin(inner, within.get());
+            if (!all.isShown && all.isFields && !showsItems)
                 continue;
+            within->isWhole = !all.isFields;
             node->inner.insert(token, within);
-            isAny = true;
+            isAny = isAny || all.isShown;
         }
         return isAny;
     }
@@ -165,6 +179,19 @@ const FieldFilter *FieldFilter::within(const QString &token) const
 {
     const auto found = isWhole ? inner.cend() : inner.constFind(token);
     return found == inner.cend() || (*found)->isWhole ? nullptr : found->get();
+}
+
+bool FieldFilter::add(const FieldFilter &other)
+{
+    bool isMore = other.isWhole && !std::exchange(isWhole, isWhole || other.isWhole);
+    for (auto it = other.inner.cbegin(); it != other.inner.cend(); ++it) {
+        std::shared_ptr<FieldFilter> &here = inner[it.key()];
+        const auto both = here ? std::make_shared<FieldFilter>(*here) : nullptr;
+        const bool isNew = !both || both->add(**it);
+        isMore = isMore || (isNew && !isWhole);
+        here = both ? both : *it;
+    }
+    return isMore;
 }
 
 FoundFields findFields(const ShapeValues &values, const Shape &root, const json::Value &value, const FieldQuery &query)

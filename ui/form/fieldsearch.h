@@ -7,6 +7,7 @@
 
 #include <QHash>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <memory>
 
@@ -15,8 +16,9 @@ namespace sonde::ui {
 struct FieldQuery {
     QString words;  // each is in the name, the description or the title
     bool onlyRequired = false;
-    bool onlySet = false;
-    bool inTitles = false;  // which a form for a person shows
+    bool onlySet = false;        // or at fault
+    bool inTitles = false;       // which a form for a person shows
+    QSet<QString> atFault = {};  // pointers
 
     bool isEmpty() const { return words.trimmed().isEmpty() && !onlyRequired && !onlySet; }
     bool operator==(const FieldQuery &) const = default;
@@ -28,6 +30,7 @@ struct FieldFilter {
     QHash<QString, std::shared_ptr<FieldFilter>> inner;
 
     bool shows(const QString &token) const { return isWhole || inner.contains(token); }
+    bool add(const FieldFilter &other);  // false: all of that was shown before
     // Of a member or an item; null: all of it is shown.
     const FieldFilter *within(const QString &token) const;
 };

@@ -70,10 +70,16 @@ class Collector {
 public:
     Collector(const schema::Schema &schema, const ShapeValues &values, const Shape &root, const json::Value &value,
               bool takesPlaceholders)
-        : m_schema(schema), m_values(values), m_root(root), m_value(value), m_takesPlaceholders(takesPlaceholders)
+        : m_schema(schema),
+          m_values(values),
+          m_root(root),
+          m_value(value),
+          m_takesPlaceholders(takesPlaceholders),
+          m_mayHaveTwice(!value.document().findings().isEmpty())
     {}
 
-    void add(const QList<schema::Issue> &issues, const json::Pointer &base, int depth)
+    // offset: of what is at the base
+    void add(const QList<schema::Issue> &issues, const json::Pointer &base, qsizetype offset, int depth)
     {
         // Unions first: other issues within them are about branches that were not meant.
         QList<json::Pointer> unions = m_unknown;
@@ -93,7 +99,8 @@ public:
                                               [&place](const json::Pointer &at) { return isWithin(place, at); });
             const bool isChosen = issue.keyword == "oneOf"_L1 && chosen.contains(place);
             if (!isJudged && !isChosen && !isAboutPlaceholder(place, issue.keyword))
-                append(place, issue.message, issue.isRemark || issue.notChecked);
+                append(place, issue.offset < 0 ? offset : issue.offset, issue.message,
+                       issue.isRemark || issue.notChecked);
         }
     }
 
@@ -108,7 +115,7 @@ public:
             const json::Pointer place = json::Pointer::to(tag);
             m_unknown.append(json::Pointer::to(at));
             if (!isAboutPlaceholder(place, {}))
-                append(place, m_values.tagProblem(shape, tag), false);
+                append(place, tag.offset(), m_values.tagProblem(shape, tag), false);
         });
     }
 
@@ -116,7 +123,7 @@ public:
     {
         for (const json::Finding &finding : m_value.document().findings()) {
             if (const json::Value member = memberAt(m_value, finding.offset); member.exists())
-                append(json::Pointer::to(member), finding.reason, true);
+                append(json::Pointer::to(member), member.offset(), finding.reason, true);
         }
     }
 
@@ -150,7 +157,7 @@ private:
             m_schema.validateAt(shape.branches.at(branch).constFirst(), value, shape.scope);
         if (issues.isEmpty())
             return false;
-        add(issues, place, depth + 1);
+        add(issues, place, value.offset(), depth + 1);
         return true;
     }
 
@@ -161,13 +168,14 @@ private:
         return string == CallString::Placeholder || (string == CallString::WithPlaceholders && keyword != "type"_L1);
     }
 
-    void append(const json::Pointer &place, const QString &message, bool isRemark)
+    void append(const json::Pointer &place, qsizetype offset, const QString &message, bool isRemark)
     {
-        const QString key = place.toString() + u'\n' + message;
+        const QList<qsizetype> path = m_mayHaveTwice ? placePath(m_value, offset) : QList<qsizetype>();
+        const QString key = place.toString() + u'\n' + (path.isEmpty() ? QString() : QString::number(offset)) + message;
         if (m_seen.contains(key))
             return;
         m_seen.insert(key);
-        m_found.append({place, message, placeWords(m_value, place), isRemark});
+        m_found.append({place, message, placeWords(m_value, place), isRemark, path});
     }
 
     const schema::Schema &m_schema;
@@ -175,6 +183,7 @@ private:
     const Shape &m_root;
     const json::Value &m_value;
     const bool m_takesPlaceholders;
+    const bool m_mayHaveTwice;       // a key
     QList<json::Pointer> m_unknown;  // unions whose tag is
     QList<FormIssue> m_found;
     QSet<QString> m_seen;
@@ -187,7 +196,7 @@ QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &val
 {
     Collector collector(schema, values, root, value, takesPlaceholders);
     collector.addUnknownTags();
-    collector.add(schema.validate(value), {}, 0);
+    collector.add(schema.validate(value), {}, value.offset(), 0);
     collector.addDuplicateKeys();
     return collector.take();
 }

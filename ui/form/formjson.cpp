@@ -97,6 +97,7 @@ void FormJson::formChanged()
     if (m_isTaking)
         return;
     m_isFormBehind = false;
+    m_form->setEditedText(std::nullopt);
     m_state = isFollowing() ? Text::Outdated : Text::Behind;
     if (m_isTextShown && m_state == Text::Behind)
         showValue();
@@ -189,7 +190,9 @@ void FormJson::take()
 {
     const QScopedValueRollback<bool> taking(m_isTaking, true);
     m_isFormBehind = false;
-    m_form->setEditedText(std::nullopt);
+    // What is no object would be sent, and the form cannot have it.
+    const bool isOther = !isObject() && m_text->isValidJson();
+    m_form->setEditedText(isOther ? std::optional(m_text->document().text()) : std::nullopt);
     const json::Value value = isObject() ? m_text->plainValue() : json::Value();
     m_form->typeText(m_text->json(), value);
     m_value = value.exists() ? value.document().text() : m_form->value();

@@ -5,9 +5,11 @@
 #include "ui/form/abbreviatedruns.h"
 #include "ui/form/foundcontext.h"
 #include "ui/form/inputs.h"
+#include "ui/form/issuetext.h"
 #include "ui/form/jsoncolors.h"
 #include "ui/form/jsonfolding.h"
 #include "ui/form/linenumbers.h"
+#include "ui/form/schemaform.h"
 #include "ui/json/background.h"
 #include "ui/json/findbar.h"
 #include "ui/json/pagefind.h"
@@ -19,6 +21,7 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextOption>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
@@ -114,6 +117,10 @@ JsonEditor::JsonEditor(QWidget *parent)
     m_edit->setFont(monoFont());
     m_edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_edit->setLines(0, 0);
+    // A line that begins with a right-to-left name would be laid out from the right otherwise.
+    QTextOption option = m_edit->document()->defaultTextOption();
+    option.setTextDirection(Qt::LeftToRight);
+    m_edit->document()->setDefaultTextOption(option);
     m_edit->setAccessibleName(tr("JSON"));
     m_edit->installEventFilter(this);
     m_box = new InputBox(m_edit);
@@ -304,9 +311,9 @@ int JsonEditor::positionOf(qsizetype offset) const
     return m_edit->runs()->positionOf(qMin(characterOf(offset), qsizetype(std::numeric_limits<int>::max())));
 }
 
-void JsonEditor::goTo(const json::Pointer &place)
+void JsonEditor::goTo(const json::Pointer &place, const QList<qsizetype> &path)
 {
-    const json::Value value = nearest(place);
+    const json::Value value = nearest(place, path);
     m_edit->setFocus();
     QTextCursor cursor(m_edit->document());
     cursor.setPosition(positionOf(value.offset() + value.slice().size()));
@@ -417,26 +424,29 @@ void JsonEditor::setSearchable()
     connect(m_find, &EditFind::shownWithin, context, &FoundContext::setLine);
 }
 
-void JsonEditor::setProblems(const QList<json::Pointer> &places, Tone tone)
+void JsonEditor::setIssues(const QList<FormIssue> &issues)
 {
     constexpr qsizetype maxMarked = 100;
     if (!m_numbers)
         return;
-    QSet<int> lines;
-    const auto mark = [this, &lines](qsizetype offset) {
-        lines.insert(m_edit->document()->findBlock(positionOf(offset)).blockNumber() + 1);
+    QHash<int, Tone> lines;
+    const auto mark = [this, &lines](qsizetype offset, bool isRemark) {
+        Tone &tone = lines[m_edit->document()->findBlock(positionOf(offset)).blockNumber() + 1];
+        tone = isRemark && tone != Tone::ProtocolError ? Tone::Finding : Tone::ProtocolError;
     };
     if (const std::optional<json::Finding> error = this->error())
-        mark(error->offset);
-    for (const json::Pointer &place : lines.isEmpty() ? places.mid(0, maxMarked) : QList<json::Pointer>())
-        mark(nearest(place).offset());
-    m_numbers->setProblems(lines, error() ? Tone::ProtocolError : tone);
+        mark(error->offset, false);
+    for (const FormIssue &issue : lines.isEmpty() ? issues.first(qMin(maxMarked, issues.size())) : QList<FormIssue>())
+        mark(nearest(issue.place, issue.path).offset(), issue.isRemark);
+    m_numbers->setMarks(lines);
 }
 
 // The value, or the innermost one around its place.
-json::Value JsonEditor::nearest(const json::Pointer &place) const
+json::Value JsonEditor::nearest(const json::Pointer &place, const QList<qsizetype> &path) const
 {
     json::Value value = m_reading.document.root();
+    if (!path.isEmpty())
+        return valueAt(value, path);
     for (const QString &token : place.tokens()) {
         const json::Value inner = json::Pointer({token}).resolve(value);
         if (!inner.exists())

@@ -22,6 +22,7 @@ class InputBox;
 class JsonColors;
 class LineNumbers;
 class TextLabel;
+struct FormIssue;
 
 // The text belongs to the user: it is never reformatted, and is returned byte for byte.
 class JsonEditor : public QWidget {
@@ -68,8 +69,9 @@ public:
     // the text. While the text is no JSON, they stay hidden where they were.
     void setSecrets(const QList<json::Value> &values);  // of document(), in the order of the text
     void setSecretFinder(const std::function<FindSecrets()> &finder) { m_secretFinder = finder; }
-    void showSecrets(const QList<json::Value> &found);     // by such a finder
-    void goTo(const json::Pointer &place);                 // selects the value, or the nearest one around it
+    void showSecrets(const QList<json::Value> &found);  // by such a finder
+    // Selects the value, or the nearest one around it. path: see FormIssue.
+    void goTo(const json::Pointer &place, const QList<qsizetype> &path = {});
     void mark(const std::optional<json::Pointer> &place);  // and scrolls to it; the cursor stays where it is
     std::optional<json::Pointer> placeAtCursor() const;    // nothing while the text is no JSON
     void goToProblem();
@@ -81,9 +83,8 @@ public:
     void setGrowing(int minLines, int maxLines);
     void setHistoryElsewhere();  // undoRequested() and redoRequested() at each of these keys
     void setLineNumbers();
-    void setSearchable();  // a page with a find bar of its own, see PageFind
-    // Marked beside their lines; tone: whether these values are wrong, or only remarked upon.
-    void setProblems(const QList<json::Pointer> &places, Tone tone = Tone::ProtocolError);
+    void setSearchable();                            // a page with a find bar of its own, see PageFind
+    void setIssues(const QList<FormIssue> &issues);  // marked beside their lines
     void setPlaceholder(const QString &text);
     void setProblemShown(bool shown);  // false: the owner shows problem()
     void setWrong(bool wrong);         // a mark from elsewhere
@@ -110,7 +111,7 @@ private:
     int positionOf(qsizetype offset) const;
     void concealSecrets();
     FindSecrets findSecrets() const { return m_secretFinder ? m_secretFinder() : FindSecrets(); }
-    json::Value nearest(const json::Pointer &place) const;
+    json::Value nearest(const json::Pointer &place, const QList<qsizetype> &path) const;
     GrowingTextEdit *m_edit;
     JsonColors *m_colors;
     InputBox *m_box;

@@ -24,13 +24,12 @@ LineNumbers::LineNumbers(GrowingTextEdit *edit) : QWidget(edit), m_edit(edit)
     place();
 }
 
-void LineNumbers::setProblems(const QSet<int> &lines, Tone tone)
+void LineNumbers::setMarks(const QHash<int, Tone> &lines)
 {
-    const bool isSame = m_problems == lines && m_tone == tone;
-    m_problems = lines;
-    m_tone = tone;
-    if (!isSame)
-        update();
+    if (m_marks == lines)
+        return;
+    m_marks = lines;
+    update();
 }
 
 void LineNumbers::setFolding(JsonFolding *folding)
@@ -62,14 +61,17 @@ bool LineNumbers::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-// Of what is hidden, too.
-bool LineNumbers::isWrong(int number) const
+// Of what is hidden, too: what is wrong rather than what is only remarked upon.
+std::optional<Tone> LineNumbers::markOf(int number) const
 {
-    if (m_problems.contains(number) || !m_folding || !m_folding->isFolded(number - 1))
-        return m_problems.contains(number);
-    const int last = m_folding->lastHidden(number - 1) + 1;
-    return std::any_of(m_problems.cbegin(), m_problems.cend(),
-                       [number, last](int problem) { return problem > number && problem <= last; });
+    const bool isFolded = m_folding && m_folding->isFolded(number - 1);
+    const int last = isFolded ? m_folding->lastHidden(number - 1) + 1 : number;
+    std::optional<Tone> tone;
+    for (auto mark = m_marks.cbegin(); mark != m_marks.cend(); ++mark) {
+        if (mark.key() >= number && mark.key() <= last && tone != Tone::ProtocolError)
+            tone = mark.value();
+    }
+    return tone;
 }
 
 void LineNumbers::paintEvent(QPaintEvent *event)
@@ -81,13 +83,13 @@ void LineNumbers::paintEvent(QPaintEvent *event)
         const QRect row(0, line.top, width(), line.height);
         if (!row.intersects(event->rect()))
             continue;
-        const bool isMarked = isWrong(line.number);
-        painter.setPen(isMarked ? color(m_tone) : colors().dim);
+        const std::optional<Tone> tone = markOf(line.number);
+        painter.setPen(tone ? color(*tone) : colors().dim);
         painter.drawText(QRect(0, line.top, right, line.height), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(line.number));
-        if (isMarked)
+        if (tone)
             painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                             m_tone == Tone::Finding ? sign(m_tone) : QString(u'▲'));
+                             *tone == Tone::Finding ? sign(*tone) : QString(u'▲'));
         if (m_folding && m_folding->isFoldable(line.number - 1)) {
             painter.setPen(colors().dim);
             painter.drawText(QRect(right, line.top, mark + Grid / 2, line.height), Qt::AlignCenter,

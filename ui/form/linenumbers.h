@@ -4,8 +4,9 @@
 
 #include "ui/theme/theme.h"
 
-#include <QSet>
+#include <QHash>
 #include <QWidget>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -17,7 +18,7 @@ class LineNumbers : public QWidget {
     Q_OBJECT
 public:
     explicit LineNumbers(GrowingTextEdit *edit);
-    void setProblems(const QSet<int> &lines, Tone tone);
+    void setMarks(const QHash<int, Tone> &lines);
     void setFolding(JsonFolding *folding);
     void place();  // for a text that was set with signals blocked
     QSize sizeHint() const override;
@@ -28,11 +29,10 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    bool isWrong(int number) const;
+    std::optional<Tone> markOf(int number) const;
     GrowingTextEdit *m_edit;
     JsonFolding *m_folding = nullptr;
-    QSet<int> m_problems;
-    Tone m_tone = Tone::ProtocolError;  // of their marks
+    QHash<int, Tone> m_marks;
 };
 
 }  // namespace sonde::ui

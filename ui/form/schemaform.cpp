@@ -85,6 +85,7 @@ public:
     struct Position {
         Field *field = nullptr;
         QList<qsizetype> ranks;
+        bool isDrawn = true;  // false: there is a field further in, which will be
     };
     explicit Private(SchemaForm *form);
     void rebuild();
@@ -98,10 +99,11 @@ public:
     void take(const QList<FormIssue> &issues);
     void showIssues();
     QList<FormIssue> inOrder(QList<FormIssue> issues) const;
-    Position positionOf(const json::Pointer &place) const;
+    Position positionOf(const json::Pointer &place, const QList<qsizetype> &path = {}) const;
     bool mayComplain(const Field *field) const;
     Field *reveal(const json::Pointer &place) const;  // the nearest that there is
     Field *first() const;                             // that can be filled in; null: there is no value
+    Field *firstRequired(Field *group) const;         // within, opened; the group itself where there is none
     void markFound(Field *field);
 
     SchemaForm *q;
@@ -339,18 +341,28 @@ void SchemaForm::Private::drawAnew(const QList<Draft::Ptr> &changed)
     checkDue.start();
 }
 
-SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointer &place) const
+SchemaForm::Private::Position SchemaForm::Private::positionOf(const json::Pointer &place,
+                                                              const QList<qsizetype> &path) const
 {
     Position position{root, {}};
     const QStringList &tokens = place.tokens();
-    for (const QString &token : tokens) {
+    for (qsizetype i = 0; i < tokens.size(); ++i) {
         const Editor *editor = position.field->editor();
         if (!editor)
             break;
-        position.ranks.append(editor->rankOf(token));
-        Field *inner = editor->fieldAt(token);
+        position.ranks.append(editor->rankOf(tokens.at(i)));
+        Field *inner = editor->fieldAt(tokens.at(i));
+        position.isDrawn = inner || !editor->hasField(tokens.at(i));
         if (!inner)
             break;
+        const QList<qsizetype> meant = path.first(qMin(i + 1, path.size()));
+        if (meant.size() > i && placePath(*inner->draft()) != meant) {
+            const QList<Field *> fields = editor->fields();
+            const auto namesake = std::find_if(fields.cbegin(), fields.cend(), [&meant](const Field *field) {
+                return placePath(*field->draft()) == meant;
+            });
+            inner = namesake == fields.cend() ? inner : *namesake;
+        }
         position.field = inner;
     }
     return position;
@@ -400,10 +412,11 @@ QList<FormIssue> SchemaForm::Private::inOrder(QList<FormIssue> issues) const
 {
     const QSet<const Field *> withProblem = editedText ? QSet<const Field *>() : context->withProblem;
     for (const Field *field : withProblem)
-        issues.prepend({field->draft()->pointer(), field->problem(), placeWords(*field->draft())});
+        issues.prepend({field->draft()->pointer(), field->problem(), placeWords(*field->draft()), false,
+                        placePath(*field->draft())});
     QList<std::pair<QList<qsizetype>, qsizetype>> order;
     for (qsizetype i = 0; i < issues.size(); ++i)
-        order.append({positionOf(issues.at(i).place).ranks, i});
+        order.append({positionOf(issues.at(i).place, issues.at(i).path).ranks, i});
     std::sort(order.begin(), order.end());
     QList<FormIssue> sorted;
     for (const auto &[ranks, index] : std::as_const(order))
@@ -425,9 +438,13 @@ void SchemaForm::Private::showIssues()
             inner[field].append(issue);
         return isWithin;
     };
-    for (const FormIssue &issue : std::as_const(found)) {
-        Field *field = positionOf(issue.place).field;
-        if (isInner(field, issue))
+    // Of a text that is no value of the form, nothing is said at its fields.
+    const QList<FormIssue> ofFields = editedText ? QList<FormIssue>() : found;
+    for (const FormIssue &issue : ofFields) {
+        const Position position = positionOf(issue.place, issue.path);
+        Field *field = position.field;
+        // One that is not drawn yet will say it itself.
+        if (!position.isDrawn || isInner(field, issue))
             continue;
         const auto before = messages.constFind(field);
         if ((before == messages.cend() || (before->isRemark && !issue.isRemark)) && mayComplain(field))
@@ -468,11 +485,17 @@ void SchemaForm::Private::showIssues()
     for (int level = 0; level < MaxLayoutLevels && q->isVisible(); ++level)
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     const QList<FormIssue> all = inOrder(found);
-    const bool isNew = !std::equal(all.begin(), all.end(), known.begin(), known.end(),
-                                   [](const FormIssue &left, const FormIssue &right) {
-                                       return left.place == right.place && left.message == right.message;
-                                   });
+    const bool isNew = !std::equal(
+        all.begin(), all.end(), known.begin(), known.end(), [](const FormIssue &left, const FormIssue &right) {
+            return left.place == right.place && left.message == right.message && left.path == right.path;
+        });
     known = all;
+    QSet<QString> atFault;
+    for (const FormIssue &issue : ofFields) {
+        if (!issue.isRemark)
+            atFault.insert(issue.place.toString());
+    }
+    find->setAtFault(atFault);
     if (isNew)
         Q_EMIT q->issuesChanged();
 }
@@ -824,6 +847,42 @@ void SchemaForm::focusPlace(const json::Pointer &place)
     if (field->editor())
         field->editor()->goTo(place.tokens().mid(field->draft()->pointer().tokens().size()));
     // Fields above it may still be created or shown.
+    d->area->keepInView(field);
+    field->focusControl();
+}
+
+Field *SchemaForm::Private::firstRequired(Field *group) const
+{
+    Field *field = group;
+    for (int level = 0; level < FormContext::OpenDepth && field->isGroup(); ++level) {
+        field->setExpanded(true);
+        Shape inside = field->editor()->shape();
+        if (inside.kind == Shape::Kind::Union)
+            inside =
+                context->reader().branch(inside, qMax(0, context->values.branchFor(inside, field->draft()->value())));
+        const QStringList names = inside.kind == Shape::Kind::Object ? inside.propertyNames() : QStringList();
+        const auto required = std::find_if(names.cbegin(), names.cend(), [this, &inside](const QString &name) {
+            return inside.isRequired(name) && context->reader().property(inside, name).kind != Shape::Kind::Constant;
+        });
+        Field *inner = required == names.cend() ? nullptr : field->reveal(*required);
+        if (!inner)
+            break;
+        field = inner;
+    }
+    return field;
+}
+
+void SchemaForm::focusIssue(const FormIssue &issue)
+{
+    Field *field = d->reveal(issue.place);
+    if (!field)
+        return;
+    if (field->draft()->pointer() == issue.place && !field->draft()->isPresent())
+        field = d->firstRequired(field);
+    else if (!issue.path.isEmpty())
+        field = d->positionOf(issue.place, issue.path).field;
+    else
+        return focusPlace(issue.place);
     d->area->keepInView(field);
     field->focusControl();
 }

@@ -27,6 +27,9 @@ struct FormIssue {
     QString message;
     QStringList words = {};  // the place, see placeWords(); none of what a server names
     bool isRemark = false;   // the value is valid all the same, see schema::Issue
+    // The place by positions among members and items, as far as the value has it. Given where an object has a key
+    // twice.
+    QList<qsizetype> path = {};
 };
 
 // Fields are in the schema's order. An optional field is omitted until edited. A loaded value is returned with the same
@@ -93,6 +96,7 @@ public:
     void focusFirstField();
     void showFirstField();  // scrolls to it, while those around it are created
     void focusPlace(const json::Pointer &place);
+    void focusIssue(const FormIssue &issue);  // of an object that is missing, the first field that it requires
     std::optional<json::Pointer> focusedPlace() const;  // of the field that has the focus
     // Scrolls to the field of that place, as far as it is drawn, and marks it; the focus stays where it is.
     void markPlace(const std::optional<json::Pointer> &place);

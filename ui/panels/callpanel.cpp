@@ -166,10 +166,10 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     m_splitter->addWidget(makeFormSide());
     m_splitter->addWidget(m_results);
     makeResultSide();
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({500, 500});
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isDivided = true; });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        const QList<int> sizes = m_splitter->sizes();
+        m_formShare = double(sizes[0]) / qMax(1, sizes[0] + sizes[1]);
+    });
     row->addWidget(m_splitter);
 
     connect(m_modeSwitch, &SegmentedControl::currentChanged, this, &CallPanel::showMode);
@@ -241,23 +241,21 @@ void CallPanel::resizeEvent(QResizeEvent *event)
     const Qt::Orientation wanted = width() < 2 * MinSideWidth ? Qt::Vertical : Qt::Horizontal;
     if (wanted != m_splitter->orientation()) {
         m_splitter->setOrientation(wanted);
-        m_splitter->setSizes({1000, 1000});
+        m_formShare.reset();
     }
     fitHeight();
-    fitSides();
-    const bool hadRoom = event->oldSize().width() >= WidthForBoth;
-    if (m_mode == BothMode && (hadRoom != (width() >= WidthForBoth) || isJsonAboveResult() == m_jsonPane->isHidden())) {
+    if (m_mode == BothMode && isJsonAboveResult() == m_jsonPane->isHidden())
         placeAbout();
-        makeRoomForBoth();
-    }
+    divide();
     fitHistory();
 }
 
 // On a small screen the result needs the room more than the calls before it.
 void CallPanel::fitHistory()
 {
-    const int share = height() / (isJsonAboveResult() || height() < scaled(LowHeight) ? 6 : 4);
-    m_historyView->setMaximumHeight(qMax(1, share / rowHeight()) * rowHeight() + 2);
+    const int share = height() / (height() < scaled(LowHeight) ? 6 : 4);
+    const int rows = isJsonAboveResult() ? 1 : qMax(1, share / rowHeight());
+    m_historyView->setMaximumHeight(rows * rowHeight() + 2);
 }
 
 // Where there is little height, the fields get it; where there are no fields, the description.
@@ -284,8 +282,9 @@ bool CallPanel::hasSuggestions() const
     return m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
 }
 
-// What has no fields leaves the room to the result; in a low place, its title needs it.
-void CallPanel::fitSides()
+// Form and JSON side by side need more room than a form alone, and what has no fields leaves it to the result; but in a
+// low place, its title needs it.
+void CallPanel::divide()
 {
     const Shape &shape = m_form->shape();
     const bool isBare = m_subject.ref.kind == OfferRef::Kind::Resource ||
@@ -293,10 +292,14 @@ void CallPanel::fitSides()
     const bool leavesRoom = isBare && height() >= scaled(LowHeight);
     m_head->setMinimumWidth(leavesRoom ? MinBareWidth : 0);
     m_splitter->widget(0)->setMinimumWidth(leavesRoom ? 0 : MinFormWidth);
-    if (!leavesRoom || m_isDivided || m_mode != FormMode)
-        return;
-    const int all = m_splitter->orientation() == Qt::Horizontal ? width() : height();
-    m_splitter->setSizes({all * 2 / 5, all * 3 / 5});
+    const bool isBeside = m_splitter->orientation() == Qt::Horizontal;
+    const bool hasTwo = isBeside && m_mode == BothMode && !isJsonAboveResult();
+    const double usual = hasTwo ? 0.6 : leavesRoom && m_mode == FormMode ? 0.4 : 0.5;
+    const int all = isBeside ? width() : height();
+    int form = int(all * m_formShare.value_or(usual));
+    if (hasTwo)
+        form = qMax(form, qMin(2 * MinSideWidth + 5 * Grid, all - MinSideWidth));
+    m_splitter->setSizes({form, all - form});
 }
 
 QWidget *CallPanel::makeFormSide()
@@ -502,7 +505,7 @@ void CallPanel::placeAbout()
             m_plain->insertWidget(m_plain->count() - 1, m_json, 1);
         m_sides->setSizes({1000, 1000});
         m_jsonPane->setVisible(isAboveResult);
-        m_results->setSizes({1000, 1000});
+        m_results->setSizes({1000, 1500});  // below it are the calls before, too
         m_json->setVisible(m_mode != FormMode);
         if (hadFocus)
             m_json->edit()->setFocus();
@@ -514,22 +517,6 @@ void CallPanel::placeAbout()
 bool CallPanel::isJsonAboveResult() const
 {
     return m_mode == BothMode && width() < WidthForBoth && m_splitter->orientation() == Qt::Horizontal;
-}
-
-// Side by side needs more room than a form alone; the result gives some of it, until the user decides otherwise.
-void CallPanel::makeRoomForBoth()
-{
-    if (m_splitter->orientation() == Qt::Vertical)
-        return;
-    if (m_mode == BothMode && !isJsonAboveResult()) {
-        m_sizesBefore = m_splitter->sizes();
-        const int all = m_splitter->width();
-        const int wanted = qMin(2 * MinSideWidth + 5 * Grid, all - MinSideWidth);
-        if (m_sizesBefore.value(0) < wanted)
-            m_splitter->setSizes({qMax(wanted, all * 3 / 5), all - qMax(wanted, all * 3 / 5)});
-    } else if (!m_sizesBefore.isEmpty()) {
-        m_splitter->setSizes(std::exchange(m_sizesBefore, {}));
-    }
 }
 
 // One above the other where they are too narrow side by side.
@@ -698,7 +685,7 @@ void CallPanel::refresh()
     if (m_watch)
         m_watch->refresh();
     fitHeight();
-    fitSides();
+    divide();
     Q_EMIT renamed();
 }
 
@@ -781,7 +768,7 @@ void CallPanel::showMode(int mode)
     }
     m_mode = mode;
     placeAbout();
-    makeRoomForBoth();
+    divide();
     m_formJson->setShown(m_mode != JsonMode, m_mode != FormMode);
     checkJson();
     Q_EMIT modeChanged();
@@ -832,44 +819,25 @@ bool CallPanel::hasObject()
     return false;
 }
 
-// Remarks only where nothing is wrong.
+// From the top down, what is wrong before what is only remarked upon.
 QList<FormIssue> CallPanel::shownIssues() const
 {
-    const QList<FormIssue> issues = m_form->knownIssues();
-    QList<FormIssue> problems = issues;
-    problems.removeIf([](const FormIssue &issue) { return issue.isRemark; });
-    return problems.isEmpty() ? issues : problems;
+    QList<FormIssue> issues = m_form->knownIssues();
+    std::stable_partition(issues.begin(), issues.end(), [](const FormIssue &issue) { return !issue.isRemark; });
+    return issues;
 }
 
 void CallPanel::updateProblems()
 {
     const QList<FormIssue> issues = shownIssues();
-    QList<json::Pointer> wrong;
-    for (const FormIssue &issue : issues)
-        wrong.append(issue.place);
-    const bool areRemarks = !issues.isEmpty() && issues.constFirst().isRemark;
-    if (!m_form->isBegun())
-        wrong.clear();
-    m_json->setProblems(wrong, areRemarks ? Tone::Finding : Tone::ProtocolError);
+    m_json->setIssues(m_form->isBegun() ? issues : QList<FormIssue>());
     if (!m_subject.problem.isEmpty()) {
         m_problems->setError(tr("not callable over HTTP"));
     } else if (m_mode != FormMode && !m_json->isValidJson()) {
         m_problems->setError(tr("Not valid JSON: %1").arg(m_json->problem()));
-    } else if (!issues.isEmpty()) {
-        QStringList places;
-        QString ofWhole;  // the first one, as in the form
-        for (const FormIssue &issue : issues) {
-            places.append(issue.words.join(u", "_s));
-            if (issue.words.isEmpty() && ofWhole.isEmpty())
-                ofWhole = issue.message;
-        }
-        // Neutral in tone: the fields show the problems, and the call can still be sent.
-        if (areRemarks)
-            m_problems->setRemarks(places, ofWhole);
-        else
-            m_problems->setProblems(places, ofWhole);
     } else {
-        m_problems->clear();
+        // Neutral in tone: the fields show the problems, and the call can still be sent.
+        m_problems->setIssues(issues);
     }
     updatePreview();
 }
@@ -898,10 +866,10 @@ void CallPanel::goToProblem()
     const QList<FormIssue> issues = shownIssues();
     if (m_mode != FormMode && !m_json->isValidJson())
         m_json->goToProblem();
-    else if (m_mode == JsonMode && !issues.isEmpty())
-        m_json->goTo(issues.first().place);
+    else if (!issues.isEmpty() && (m_mode == JsonMode || (m_mode == BothMode && !m_formJson->isObject())))
+        m_json->goTo(issues.first().place, issues.first().path);
     else if (!issues.isEmpty())
-        m_form->focusPlace(issues.first().place);
+        m_form->focusIssue(issues.first());
 }
 
 void CallPanel::call()
@@ -1012,6 +980,8 @@ void CallPanel::onConfirmed(bool always)
     memory->allowForSession(*now);
     if (always)
         memory->allowAlways(*now);
+    if (m_question->isAncestorOf(focusWidget()))
+        setFocus();
     m_question->clear();
     m_actions->show();
     memory->accept(*now);

@@ -124,9 +124,8 @@ private:
     void showSchema();
     void placeAbout();
     void fitHeight();
-    void fitSides();
+    void divide();
     bool hasSuggestions() const;
-    void makeRoomForBoth();
     bool isJsonAboveResult() const;
     void fitHistory();
     void checkJson();
@@ -174,7 +173,6 @@ private:
     QSplitter *m_sides;   // form and JSON, where both are shown
     QWidget *m_jsonPane;  // above the result, where there is no room for JSON beside the form
     QSplitter *m_results;
-    QList<int> m_sizesBefore;
     TextLabel *m_blocked;  // why the form cannot be edited
     SchemaForm *m_form;
     ArgumentSuggestions *m_suggestions = nullptr;  // where there are any
@@ -197,7 +195,7 @@ private:
     CallHistoryView *m_historyView;
     QWidget *m_historyBox;
     QSplitter *m_splitter;
-    bool m_isDivided = false;  // by the user
+    std::optional<double> m_formShare;  // of the splitter, chosen by the user
 };
 
 }  // namespace sonde::ui

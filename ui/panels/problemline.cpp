@@ -2,6 +2,8 @@
 #include "ui/panels/problemline.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/shape/issuetext.h"
+#include "ui/form/schemaform.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
@@ -20,6 +22,31 @@ constexpr int SayingLength = 60;  // of what is said of the whole
 constexpr int MinPlaceShown = 12;
 constexpr int Margin = 4;  // for the frame of the focus
 
+struct Places {
+    qsizetype count = 0;
+    QString names;
+};
+
+// A field shows one issue at a time. Of the whole there is no name but what is said of it.
+Places placesOf(const QList<FormIssue> &issues, bool areRemarks)
+{
+    QSet<QStringList> seen;
+    QStringList names;
+    for (const FormIssue &issue : issues) {
+        if (issue.isRemark != areRemarks || seen.contains(issue.words))
+            continue;
+        seen.insert(issue.words);
+        const QString name =
+            issue.words.isEmpty() ? visibleLine(issue.message, SayingLength) : placeText(issue.words, PlaceLength);
+        if (!names.contains(name))
+            names.append(name);
+    }
+    // "a, b", but "objs, item 40, name; count"
+    const bool isNested =
+        std::any_of(names.cbegin(), names.cend(), [](const QString &name) { return name.contains(u','); });
+    return {seen.size(), names.join(isNested ? u"; "_s : u", "_s)};
+}
+
 }  // namespace
 
 ProblemLine::ProblemLine(QWidget *parent) : QAbstractButton(parent)
@@ -34,36 +61,19 @@ ProblemLine::ProblemLine(QWidget *parent) : QAbstractButton(parent)
 void ProblemLine::clear()
 {
     m_isError = false;
-    say({}, QString(), {});
+    say({}, {}, {});
 }
 
-void ProblemLine::setProblems(const QStringList &places, const QString &ofWhole)
+void ProblemLine::setIssues(const QList<FormIssue> &issues)
 {
-    // A field shows one problem at a time.
-    const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
-    say(counted(count, tr("1 problem"), tr("%1 problems")), places, ofWhole, tr(" · you can still send it"));
-}
-
-void ProblemLine::setRemarks(const QStringList &places, const QString &ofWhole)
-{
-    const auto count = QSet<QString>(places.cbegin(), places.cend()).size();
-    say(counted(count, tr("1 remark"), tr("%1 remarks")), places, ofWhole, {});
-}
-
-void ProblemLine::say(const QString &count, const QStringList &places, const QString &ofWhole, const QString &rest)
-{
-    QStringList names;
-    for (const QString &place : std::as_const(places)) {
-        const QString name = place.isEmpty() ? visibleLine(ofWhole, SayingLength) : visibleLine(place, PlaceLength);
-        if (!name.isEmpty())
-            names.append(name);
-    }
-    names.removeDuplicates();
+    const Places problems = placesOf(issues, false);
+    const Places remarks = placesOf(issues, true);
+    const QString wrong = counted(problems.count, tr("1 problem"), tr("%1 problems"));
+    const QString noted = counted(remarks.count, tr("1 remark"), tr("%1 remarks"));
     m_isError = false;
-    // "a, b", but "objs, item 40, name; count"
-    const bool isNested =
-        std::any_of(names.begin(), names.end(), [](const QString &name) { return name.contains(u','); });
-    say(count, names.join(isNested ? u"; "_s : u", "_s), rest);
+    if (problems.count == 0)
+        return say(remarks.count > 0 ? noted : QString(), remarks.names, {});
+    say(wrong, problems.names, (remarks.count > 0 ? u" · "_s + noted : QString()) + tr(" · you can still send it"));
 }
 
 void ProblemLine::setError(const QString &text)

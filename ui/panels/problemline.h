@@ -6,17 +6,18 @@
 
 namespace sonde::ui {
 
-// "3 problems: a, b, c · you can still send it". If there is no room, the end is dropped first and then the places are
-// elided; tool tip and accessible name have the full text. Acts as a button; hidden if there are no problems.
+struct FormIssue;
+
+// "2 problems: a; list, item 1 · 1 remark · you can still send it". If there is no room, the end is dropped first
+// and then the places are elided; tool tip and accessible name have the full text. Acts as a button; hidden if there
+// are no problems.
 class ProblemLine : public QAbstractButton {
     Q_OBJECT
 public:
     explicit ProblemLine(QWidget *parent = nullptr);
     void clear();
-    // Of each problem, in words; "" for the whole, which what is said of it then stands for.
-    void setProblems(const QStringList &places, const QString &ofWhole = {});
-    void setRemarks(const QStringList &places, const QString &ofWhole = {});  // the same, of what is valid
-    void setError(const QString &text);                                       // a sentence, in the colour of an error
+    void setIssues(const QList<FormIssue> &issues);
+    void setError(const QString &text);  // a sentence, in the colour of an error
     // The full text. Not text(), in which "&" would mark a mnemonic.
     QString sentence() const;
     QString shownText() const;  // as it is drawn at this width
@@ -27,7 +28,6 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void say(const QString &count, const QStringList &places, const QString &ofWhole, const QString &rest);
     void say(const QString &count, const QString &places, const QString &rest);
     QString m_count;  // "3 problems"
     QString m_places;

@@ -75,6 +75,36 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void whatIsSaidIsAboutTheJson()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"every-field-kind"_s));
+        choose(desk, u"Both"_s);
+        auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
+        QPlainTextEdit *text = editor(desk)->edit();
+        const auto write = [text](const QString &json) {
+            text->setFocus();
+            text->selectAll();
+            text->insertPlainText(json);
+        };
+        write(
+            uR"({"text": "", "color": "red", "version": "v1", "serial": 1, "day": "x", "mail": "x", "people": [{}]})"_s);
+        QTRY_COMPARE(problems->sentence(),
+                     u"1 problem: people, item 1, name · 2 remarks · you can still send it"_s);
+        QTest::mouseClick(problems, Qt::LeftButton);
+        const auto focus = [&desk] { return desk.window().focusWidget()->objectName(); };
+        QTRY_COMPARE(focus(), u"field:/people/0/name"_s);
+        // It can be sent, and the form does not have it.
+        write(u"[1]"_s);
+        QTRY_COMPARE(problems->sentence(), u"1 problem: must be an object · you can still send it"_s);
+        QTest::mouseClick(problems, Qt::LeftButton);
+        QTRY_VERIFY(text->hasFocus());
+        write(u"{}"_s);
+        QTRY_VERIFY2(problems->sentence().startsWith(u"5 problems: text, color, "_s), qPrintable(problems->sentence()));
+        QVERIFY(desk.close());
+    }
+
     void theWayOfEditingIsRemembered()
     {
         {
@@ -116,6 +146,29 @@ private Q_SLOTS:
         QTRY_VERIFY(results->isAncestorOf(editor(desk)));
         choose(desk, u"JSON"_s);
         QVERIFY(!results->isAncestorOf(editor(desk)) && editor(desk)->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    void bothHasItsRoomHoweverItIsReached()
+    {
+        TestWindow desk;
+        QVERIFY(desk.openDemo());
+        desk.window().resize(1440, 900);
+        const auto side = [&desk] { return desk.panel()->findChild<QWidget *>(u"formSide"_s)->width(); };
+        choose(desk, u"Both"_s);
+        const int form = side();
+        choose(desk, u"JSON"_s);
+        const int alone = side();
+        QVERIFY(alone < form);
+        choose(desk, u"Both"_s);
+        QCOMPARE(side(), form);
+        QVERIFY(desk.open(u"every-field-kind"_s));
+        QTRY_COMPARE(side(), form);
+        for (const auto &[mode, width] :
+             {std::pair(u"JSON"_s, alone), {u"Form"_s, alone}, {u"Both"_s, form}, {u"Form"_s, alone}}) {
+            choose(desk, mode);
+            QCOMPARE(side(), width);
+        }
         QVERIFY(desk.close());
     }
 

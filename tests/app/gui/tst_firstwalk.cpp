@@ -450,15 +450,25 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/b"_s, u"2"_s));
         QTRY_VERIFY(!problems->isVisible());
         // In a narrow line the names stay longest.
-        problems->setProblems({u"first"_s, u"second"_s, u"third"_s});
+        const auto issue = [](const QStringList &words, bool isRemark = false) {
+            return ui::FormIssue{json::Pointer(words), u"is required"_s, words, isRemark};
+        };
+        problems->setIssues({issue({u"first"_s}), issue({u"second"_s}), issue({u"third"_s})});
         problems->resize(problems->sizeHint().width() - 20, problems->height());
         QCOMPARE(problems->shownText(), u"3 problems: first, second, third"_s);
         problems->resize(problems->width() / 2, problems->height());
         QVERIFY2(problems->shownText().startsWith(u"3 problems: first") && problems->shownText().endsWith(u'…'),
                  qPrintable(problems->shownText()));
         // What is wrong with all of it has no name but what is said of it.
-        problems->setProblems({QString(), u"limit"_s}, u"Give either id or slug"_s);
+        problems->setIssues({{{}, u"Give either id or slug"_s}, issue({u"limit"_s})});
         QCOMPARE(problems->sentence(), u"2 problems: Give either id or slug, limit · you can still send it"_s);
+        // Remarks come last, and a place within others is one name.
+        problems->setIssues({issue({u"at"_s}, true), issue({u"rows"_s, u"item 1"_s, u"id"_s}), issue({u"mail"_s}, true),
+                             issue({u"limit"_s})});
+        QCOMPARE(problems->sentence(),
+                 u"2 problems: rows, item 1, id; limit · 2 remarks · you can still send it"_s);
+        problems->setIssues({issue({u"at"_s}, true)});
+        QCOMPARE(problems->sentence(), u"1 remark: at"_s);
         QVERIFY(desk.close());
     }
 

@@ -6,8 +6,10 @@
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/form/fieldfindbar.h"
+#include "ui/form/jsoneditor.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/translations.h"
+#include "ui/theme/widgets.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -157,6 +159,18 @@ private Q_SLOTS:
         actions.find->trigger();
         const auto *bar = desk.panel()->findChild<ui::FieldFindBar *>();
         QTRY_VERIFY(bar && bar->isAncestorOf(QApplication::focusWidget()));
+        // Anywhere in the tab, it is about what is filled in there.
+        const auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        modes->button(0)->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(bar->isAncestorOf(QApplication::focusWidget()));
+        desk.press(Qt::Key_Escape);
+        QTest::mouseClick(modes->button(2), Qt::LeftButton);
+        modes->button(2)->setFocus();
+        desk.press(Qt::Key_F, Qt::ControlModifier);
+        const auto *json = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s);
+        QTRY_VERIFY(json->findChild<QLineEdit *>(u"findEdit"_s)->hasFocus());
+        desk.press(Qt::Key_Escape);
         desk.window().serverList->setFocus();
         actions.find->trigger();
         QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"offerFilter"_s);

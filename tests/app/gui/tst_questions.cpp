@@ -380,6 +380,7 @@ private Q_SLOTS:
         panel->call();
         QVERIFY(desk.click(u"allowTool"_s));
         QVERIFY(desk.click(u"confirmCall"_s));
+        QCOMPARE(desk.window().focusWidget(), panel);  // rather than what comes after the question
         QVERIFY(desk.endsWith(u"✓ OK"_s));
         QCOMPARE(treeBadge(desk), u"destructive"_s);
         QVERIFY(desk.call(u"✓ OK"_s));

@@ -133,6 +133,10 @@ void TestSchema::messages_data()
         u"is not allowed here (did you mean “limit”?)"_s);
     row("one that is there already", R"({"properties":{"limit":{}},"additionalProperties":false})",
         R"({"limit":1,"limti":1})", u"is not allowed here"_s);
+    row("a name of no pattern", R"({"patternProperties":{"^x-":{}},"additionalProperties":false})", R"({"y":1})",
+        u"The name “y” must match the pattern ^x-"_s);
+    row("a name of none of the patterns", R"({"patternProperties":{"^x-":{},"^n-":{}},"additionalProperties":false})",
+        R"({"y":1})", u"The name “y” must match the pattern ^x- or ^n-"_s);
     row("a condition",
         R"({"if":{"properties":{"kind":{"const":"card"}},"required":["kind"]},"then":{"required":["n"]}})",
         R"({"kind":"card"})", u"is required when “kind” is “card”"_s);

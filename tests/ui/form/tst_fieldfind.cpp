@@ -49,6 +49,18 @@ QByteArray manyFields(int count)
     return schema + "}}";
 }
 
+// Each requires the one within it, and has a member that it does not require.
+QByteArray requiredLevels(int count)
+{
+    QByteArray schema = R"({"type":"object","required":["leaf"],"properties":{"leaf":{"type":"string"},"more":{}}})"_ba;
+    for (int level = 1; level <= count; ++level) {
+        const QByteArray name = "l" + QByteArray::number(level);
+        schema = R"({"type":"object","required":[")" + name + R"("],"properties":{")" + name + "\":" + schema +
+                 R"(,"name)" + QByteArray::number(level) + R"(":{"type":"string"}}})";
+    }
+    return schema;
+}
+
 }  // namespace
 
 class TestFieldFind : public QObject, FormFixture {
@@ -86,13 +98,19 @@ private Q_SLOTS:
         QCOMPARE(foundIn(Nested, R"({"address":{},"people":[{}]})", {{}, true, false}),
                  (QStringList{u"/id"_s, u"/address/street"_s, u"/people/0/age"_s}));
         QCOMPARE(foundIn(Nested, R"({"address":{}})", {u"street"_s, true, false}), QStringList{u"/address/street"_s});
+        // Groups count, too, and what is in them however deep that is.
+        QCOMPARE(foundIn(requiredLevels(6), "{}", {{}, true, false}),
+                 (QStringList{u"/l6"_s, u"/l6/l5"_s, u"/l6/l5/l4"_s, u"/l6/l5/l4/l3"_s, u"/l6/l5/l4/l3/l2"_s,
+                              u"/l6/l5/l4/l3/l2/l1"_s, u"/l6/l5/l4/l3/l2/l1/leaf"_s}));
     }
 
     void findsWhatIsSet()
     {
         QCOMPARE(foundIn(Nested, R"({"name":"","address":{"zip":null}})", {{}, false, true}),
-                 (QStringList{u"/name"_s, u"/address/zip"_s}));
+                 (QStringList{u"/name"_s, u"/address"_s, u"/address/zip"_s}));
         QCOMPARE(foundIn(Nested, R"({"id":1,"name":"x"})", {{}, true, true}), QStringList{u"/id"_s});
+        QCOMPARE(foundIn(Nested, R"({"name":"x"})", {{}, false, true, false, {u"/id"_s, u"/name"_s}}),
+                 (QStringList{u"/id"_s, u"/name"_s}));
     }
 
     void endsInASchemaThatContainsItself()
@@ -134,6 +152,39 @@ private Q_SLOTS:
         QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>(u"field:/name"_s));
     }
 
+    void onlyWhatIsRequiredIsLeft()
+    {
+        open(requiredLevels(6));
+        m_form->openFind();
+        click(u"findRequired"_s);
+        QTRY_VERIFY(find<QLabel>(u"findCount"_s)->text().startsWith(u"1 of 7 ·"_s));
+        settle();
+        QVERIFY(isShown(u"field:/l6/l5/l4/l3/l2/l1/leaf"_s));
+        const QList<QWidget *> places = m_form->findChildren<QWidget *>();
+        for (const QWidget *place : places) {
+            const QString name = place->objectName().section(u'/', -1);
+            QVERIFY2(!place->isVisible() || (!name.startsWith(u"name"_s) && name != u"more"_s),
+                     qPrintable(place->objectName()));
+        }
+    }
+
+    void whatIsAtFaultIsShownWithWhatIsSet()
+    {
+        open(Nested, R"({"name":"Ada"})");
+        QTRY_COMPARE(m_form->knownIssues().size(), 1);
+        m_form->openFind();
+        click(u"findSet"_s);
+        QTRY_COMPARE(find<QLabel>(u"findCount"_s)->text(), u"1 of 2 · 8 fields"_s);
+        settle();
+        QVERIFY(isShown(u"field:/id"_s) && isShown(u"field:/name"_s));
+        QVERIFY(!isShown(u"place:/address"_s));
+        // What becomes so meanwhile joins it.
+        m_form->typeText(R"({"id":1,"address":{}})", json::parse(R"({"id":1,"address":{}})"));
+        QTRY_VERIFY(isShown(u"field:/address/street"_s));
+        QVERIFY(!isShown(u"field:/address/zip"_s));
+        QVERIFY(isShown(u"field:/name"_s));
+    }
+
     void whatIsEditedStaysVisible()
     {
         open(Nested, R"({"id":1,"name":"Ada"})");
@@ -144,7 +195,9 @@ private Q_SLOTS:
         QVERIFY(!isShown(u"place:/address"_s));
         find<QWidget>(u"field:/id"_s)->setFocus();
         press(Qt::Key_Backspace);
-        QTRY_COMPARE(find<QLabel>(u"findCount"_s)->text(), u"1 of 8 fields"_s);
+        // It is missing then.
+        QTRY_COMPARE(m_form->knownIssues().size(), 1);
+        QTRY_COMPARE(find<QLabel>(u"findCount"_s)->text(), u"1 of 2 · 8 fields"_s);
         QVERIFY(isShown(u"field:/id"_s));
         QCOMPARE(m_form->value(), R"({"name":"Ada"})");
     }
@@ -224,14 +277,24 @@ private Q_SLOTS:
         QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>(u"field:/id"_s));
     }
 
+    void aMissingGroupLeadsToWhatItRequires()
+    {
+        open(requiredLevels(6));
+        QTRY_COMPARE(m_form->knownIssues().size(), 1);
+        QVERIFY(!isShown(u"field:/l6/l5/l4/l3/l2/l1/leaf"_s));
+        m_form->focusIssue(m_form->knownIssues().constFirst());
+        settle();
+        QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>(u"field:/l6/l5/l4/l3/l2/l1/leaf"_s));
+    }
+
     void anotherValueIsSearched()
     {
         open(Nested, R"({"name":"Ada"})");
         m_form->openFind();
         click(u"findSet"_s);
-        QTRY_VERIFY(find<QLabel>(u"findCount"_s)->text().startsWith(u"1 of 1 ·"_s));
-        m_form->setValue(json::parse(R"({"id":1,"address":{"zip":"1"}})"));
         QTRY_VERIFY(find<QLabel>(u"findCount"_s)->text().startsWith(u"1 of 2 ·"_s));
+        m_form->setValue(json::parse(R"({"id":1,"address":{"zip":"1"}})"));
+        QTRY_VERIFY(find<QLabel>(u"findCount"_s)->text().startsWith(u"1 of 4 ·"_s));
         settle();
         QVERIFY(isShown(u"field:/address/zip"_s));
         QVERIFY(!isShown(u"field:/name"_s));

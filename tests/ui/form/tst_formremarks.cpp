@@ -4,7 +4,10 @@
 #include "tests/support/testregistry.h"
 #include "tests/ui/form/formfixture.h"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -37,6 +40,38 @@ private Q_SLOTS:
         open(R"({"type":"object","properties":{"at":{"type":"string","format":"date","maxLength":3}}})",
              R"({"at":"tomorrow"})");
         QTRY_COMPARE(issueAt(u"/at"_s), u"▲ must have at most 3 characters, has 8"_s);
+    }
+
+    // Each of the two members has what is said of it.
+    void aKeyThatOccursTwice()
+    {
+        open(R"({"type":"object","properties":{"t":{"type":"object","properties":{"low":{"type":"number"}},)"
+             R"("additionalProperties":{"type":"number"}}}})",
+             R"({"t":{"low":"x"}})");
+        click(u"add:/t"_s);
+        settle();
+        QTest::keyClicks(QApplication::focusWidget(), u"low"_s);
+        settle();
+        auto *value = find<QLineEdit>(u"field:/t/low"_s);  // that of the first is a text of lines: it is no number
+        QVERIFY(value);
+        QTest::keyClicks(value, u"2"_s);
+        QCOMPARE(m_form->value(), R"({"t":{"low":"x","low":2}})"_ba);
+        const auto said = [this] {
+            QStringList texts;
+            const QList<QLabel *> labels = m_form->findChildren<QLabel *>(u"issue:/t/low"_s);
+            for (const QLabel *label : labels) {
+                const bool isOfRow = label->mapTo(m_form.get(), QPoint()).y() >
+                                     find<QWidget>(u"rows:/t"_s)->mapTo(m_form.get(), QPoint()).y();
+                if (label->isVisible())
+                    texts.append((isOfRow ? u"row: "_s : u"field: "_s) + label->text().left(6));
+            }
+            texts.sort();
+            return texts;
+        };
+        QTRY_COMPARE(said(), (QStringList{u"field: ▲ must"_s, u"row: ◆ Dupl"_s}));
+        const QList<FormIssue> issues = m_form->knownIssues();
+        for (const FormIssue &issue : issues)
+            QCOMPARE(issue.path, (QList<qsizetype>{0, issue.isRemark ? 1 : 0}));
     }
 
     // Elicitation names the formats that it means.

@@ -273,6 +273,17 @@ void TestFormScale::problemsFromTheTop()
     QCOMPARE(m_form->knownIssues().at(0).place.toString(), u"/f0"_s);
     QCOMPARE(m_form->knownIssues().at(1).place.toString(), u"/f1999"_s);
     QCOMPARE(m_form->issues().at(0).place.toString(), u"/f0"_s);
+    // Each is said at its field, once that is drawn.
+    const auto said = [this](const QString &place) {
+        const auto *label = m_form->findChild<QLabel *>(u"issue:"_s + place);
+        return label && label->isVisible() ? label->text() : QString();
+    };
+    m_form->markSubmitted();
+    QTRY_COMPARE(said(u"/f0"_s), u"▲ is required"_s);
+    QCOMPARE(said({}), QString());
+    m_form->focusIssue(m_form->knownIssues().at(1));
+    QTRY_COMPARE(said(u"/f1999"_s), u"▲ is required"_s);
+    QVERIFY(m_form->fieldCount() < 200);
 }
 
 void TestFormScale::membersThatAreNotDeclared()

@@ -44,6 +44,17 @@ private Q_SLOTS:
         QCOMPARE(issueText({u"filter"_s}, u"Give either id or slug"_s), u"filter: Give either id or slug"_s);
     }
 
+    // The field itself is always named.
+    void aLongPathBeginsLater()
+    {
+        const QStringList words{u"channel"_s, u"blocks"_s, u"item 1"_s, u"text"_s};
+        QCOMPARE(placeText(words, 80), u"channel, blocks, item 1, text"_s);
+        QCOMPARE(placeText(words, 26), u"…, blocks, item 1, text"_s);
+        QCOMPARE(placeText(words, 5), u"…, text"_s);
+        QCOMPARE(placeText({u"a, b"_s, {}}, 30), u"a, b, \"\""_s);
+        QCOMPARE(placeText({}, 30), QString());
+    }
+
     void issuesOfAFormHaveTheirWords()
     {
         SchemaForm form;

@@ -4,14 +4,19 @@
 #include "ui/form/jsoncolors.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/linenumbers.h"
+#include "ui/form/schemaform.h"
 
 #include <QAbstractButton>
+#include <QAbstractTextDocumentLayout>
 #include <QImage>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 
 using namespace Qt::StringLiterals;
+using sonde::ui::FormIssue;
 using sonde::ui::JsonEditor;
 
 class TestJsonEditor : public QObject {
@@ -25,6 +30,7 @@ private Q_SLOTS:
     void ctrlEnterSubmits();
     void secretsAreDots();
     void bracketsMatch();
+    void rightToLeftNamesKeepTheirLine();
     void linesWithProblemsAreMarked();
 };
 
@@ -129,24 +135,50 @@ void TestJsonEditor::bracketsMatch()
     QCOMPARE(editor.edit()->extraSelections().constLast().cursor.selectionStart(), 8);
 }
 
+// Indentation at the left and the name before its value.
+void TestJsonEditor::rightToLeftNamesKeepTheirLine()
+{
+    JsonEditor editor;
+    editor.resize(400, 200);
+    editor.show();
+    editor.setJson("{\n  \"\u05e9\u05dd\": 1\n}");
+    const QTextBlock block = editor.edit()->document()->findBlockByNumber(1);
+    QVERIFY(editor.edit()->document()->documentLayout()->blockBoundingRect(block).isValid());
+    const QTextLine line = block.layout()->lineAt(0);
+    QVERIFY(line.cursorToX(2) > line.cursorToX(0));
+    QVERIFY(line.cursorToX(block.length() - 1) > line.cursorToX(2));
+}
+
 void TestJsonEditor::linesWithProblemsAreMarked()
 {
-    const auto shown = [](const QList<sonde::json::Pointer> &places, const QByteArray &json,
-                          sonde::ui::Tone tone = sonde::ui::Tone::ProtocolError) {
+    const auto shown = [](const QList<FormIssue> &issues, const QByteArray &json) {
         JsonEditor editor;
         editor.resize(400, 200);
         editor.setLineNumbers();
         editor.setJson(json);
-        editor.setProblems(places, tone);
+        editor.setIssues(issues);
         editor.show();
         return editor.findChild<sonde::ui::LineNumbers *>()->grab().toImage();
     };
     const QByteArray json = "{\n\"a\": 1,\n\"b\": 2\n}";
-    const sonde::json::Pointer b({u"b"_s});
+    const auto issue = [](const QString &name, bool isRemark = false, const QList<qsizetype> &path = {}) {
+        return FormIssue{sonde::json::Pointer({name}), {}, {}, isRemark, path};
+    };
+    const FormIssue a = issue(u"a"_s);
+    const FormIssue b = issue(u"b"_s);
     QVERIFY(shown({}, json) != shown({b}, json));
-    QVERIFY(shown({b}, json) != shown({sonde::json::Pointer({u"a"_s})}, json));
-    QVERIFY(shown({b}, json) != shown({b}, json, sonde::ui::Tone::Finding));  // as in the form
+    QVERIFY(shown({b}, json) != shown({a}, json));
     QVERIFY(shown({}, json) != shown({}, "{\n\"a\": 1,\n\"b\": \n}"));
+    // As in the form, and one beside the other.
+    const FormIssue noted = issue(u"a"_s, true);
+    QVERIFY(shown({a}, json) != shown({noted}, json));
+    QVERIFY(shown({b}, json) != shown({b, noted}, json));
+    QVERIFY(shown({b, noted}, json) != shown({b, a}, json));
+    QCOMPARE(shown({a, noted}, json), shown({a}, json));
+    // A key that occurs twice.
+    const QByteArray twice = "{\n\"a\": 1,\n\"a\": 2\n}";
+    QCOMPARE(shown({issue(u"a"_s, false, {0})}, twice), shown({a}, json));
+    QCOMPARE(shown({issue(u"a"_s, false, {1})}, twice), shown({b}, json));
 }
 
 SONDE_TEST(TestJsonEditor)
