@@ -90,8 +90,7 @@ private Q_SLOTS:
         };
         write(
             uR"({"text": "", "color": "red", "version": "v1", "serial": 1, "day": "x", "mail": "x", "people": [{}]})"_s);
-        QTRY_COMPARE(problems->sentence(),
-                     u"1 problem: people, item 1, name · 2 remarks · you can still send it"_s);
+        QTRY_COMPARE(problems->sentence(), u"1 problem: people, item 1, name · 2 remarks · you can still send it"_s);
         QTest::mouseClick(problems, Qt::LeftButton);
         const auto focus = [&desk] { return desk.window().focusWidget()->objectName(); };
         QTRY_COMPARE(focus(), u"field:/people/0/name"_s);

@@ -465,8 +465,7 @@ private Q_SLOTS:
         // Remarks come last, and a place within others is one name.
         problems->setIssues({issue({u"at"_s}, true), issue({u"rows"_s, u"item 1"_s, u"id"_s}), issue({u"mail"_s}, true),
                              issue({u"limit"_s})});
-        QCOMPARE(problems->sentence(),
-                 u"2 problems: rows, item 1, id; limit · 2 remarks · you can still send it"_s);
+        QCOMPARE(problems->sentence(), u"2 problems: rows, item 1, id; limit · 2 remarks · you can still send it"_s);
         problems->setIssues({issue({u"at"_s}, true)});
         QCOMPARE(problems->sentence(), u"1 remark: at"_s);
         QVERIFY(desk.close());
