@@ -232,6 +232,7 @@ void TimelinePanel::Private::connectParts()
             q->showRow(sought);
     });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, q, [this] { onCurrentChanged(); });
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, q, [this] { onCurrentChanged(); });
     connect(table, &QWidget::customContextMenuRequested, q, [this](const QPoint &at) { showMenu(at); });
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
         auto *enter = new QShortcut(key, table);
@@ -239,7 +240,6 @@ void TimelinePanel::Private::connectParts()
         connect(enter, &QShortcut::activated, q, [this] { openWindow(model->sessionRow(table->currentIndex())); });
     }
     connect(table, &TimelineTable::escapePressed, q, [this] { closeDetails(); });
-    connect(table, &QAbstractItemView::clicked, q, [this] { onCurrentChanged(); });  // the same one, once more
     connect(table, &QAbstractItemView::doubleClicked, q,
             [this](const QModelIndex &place) { openWindow(model->sessionRow(place)); });
     connect(details, &RecordDetails::rowChanged, q, [this] { showRowsOrWhyNot(); });
@@ -251,8 +251,10 @@ void TimelinePanel::Private::connectParts()
 
 void TimelinePanel::Private::onCurrentChanged()
 {
-    const qsizetype row = model->sessionRow(table->currentIndex());
-    if (restoring || row < 0 || row == selected)
+    const QModelIndex current = table->currentIndex();
+    const qsizetype row = model->sessionRow(current);
+    // With the focus alone a table gets a current row that nobody has selected.
+    if (restoring || row < 0 || row == selected || !table->selectionModel()->isSelected(current))
         return;
     sought = -1;
     selected = row;
@@ -275,9 +277,7 @@ void TimelinePanel::Private::closeDetails()
     delegate->setPartner(-1);
     table->clearSelection();
     details->showRow(-1, false);
-    restoring = true;  // a table without a current row takes the newest when it gets the focus
     table->setFocus();
-    restoring = false;
     table->viewport()->update();
 }
 

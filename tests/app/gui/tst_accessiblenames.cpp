@@ -164,7 +164,8 @@ private Q_SLOTS:
         desk.press(Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(palette.hasRun());
         QTRY_COMPARE(desk.panel()->ref().key, u"every-field-kind"_s);
-        // Ctrl+F filters; Enter opens the first match.
+        // Ctrl+F filters, where the focus is not in a tab; Enter opens the first match.
+        desk.window().serverList->setFocus();
         desk.press(Qt::Key_F, Qt::ControlModifier);
         desk.type(u"summ"_s);
         desk.press(Qt::Key_Return);

@@ -162,6 +162,21 @@ private Q_SLOTS:
         QCOMPARE(f.bytes->text(), "line 0"_ba);
     }
 
+    void aClickBelowTheRowsSelectsNothing()
+    {
+        Fixture f;
+        f.lines(3);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        f.panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.panel));
+        const QRect last = f.table->visualRect(f.table->model()->index(2, 3));
+        QTest::mouseClick(f.table->viewport(), Qt::LeftButton, {}, last.center() + QPoint(0, 2 * last.height()));
+        QVERIFY(f.table->hasFocus() && f.table->currentIndex().isValid());
+        QVERIFY(!f.bytes->isVisible());
+        f.clickRow(2);
+        QVERIFY(f.bytes->isVisible());
+    }
+
     void aDoubleClickOpensAWindow()
     {
         Fixture f;
