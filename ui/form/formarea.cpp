@@ -35,6 +35,14 @@ FormArea::FormArea(QWidget *parent) : QScrollArea(parent)
     viewport()->setAutoFillBackground(false);
     // What is behind the form, which may be tinted, shows through the scroll bar as well.
     verticalScrollBar()->setAttribute(Qt::WA_OpaquePaintEvent, false);
+    // What is within a part of the form is laid out after the part itself, and may change its height again.
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(0);
+    connect(&m_settled, &QTimer::timeout, this, [this] {
+        if (m_kept)
+            showField(m_kept, 2 * Grid);
+        m_kept.clear();
+    });
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_kept.clear(); });
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget *, const QWidget *now) {
         const bool isElsewhere = now && m_kept && now != m_kept && !m_kept->isAncestorOf(now);
@@ -75,19 +83,21 @@ void FormArea::fit()
     else if (focused)
         showField(focused, Grid);
     if (m_isReleased)
-        m_kept.clear();
+        m_settled.start();
 }
 
 void FormArea::keepInView(QWidget *widget)
 {
     m_kept = widget;
     m_isReleased = false;
+    m_settled.stop();
     fit();
 }
 
 void FormArea::release()
 {
     m_isReleased = true;
+    m_settled.start();
 }
 
 void FormArea::showField(QWidget *field, int margin)

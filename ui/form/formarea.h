@@ -4,6 +4,7 @@
 
 #include <QPointer>
 #include <QScrollArea>
+#include <QTimer>
 
 namespace sonde::ui {
 
@@ -16,7 +17,7 @@ public:
     void fit();
     // Scrolls to the widget, and stays there while the fields around it are created.
     void keepInView(QWidget *widget);
-    void release();  // after the next time that the form is laid out
+    void release();  // once the form is laid out
     // Scrolls to a field; where there is no room for all of it, to its input rather than to what is above that. Never
     // sideways: names are at the left edge.
     void showField(QWidget *field, int margin);
@@ -33,7 +34,8 @@ protected:
 
 private:
     QPointer<QWidget> m_kept;
-    QSize m_room;  // at the last fit
+    QSize m_room;      // at the last fit
+    QTimer m_settled;  // nothing more is to be laid out
     bool m_isReleased = true;
     bool m_isFitting = false;
 };

@@ -30,7 +30,7 @@ public:
     static constexpr int EagerDepth = 6;  // of what is required and not sent yet
     static constexpr int OpenDepth = 12;  // of what is sent
     static constexpr int PageSize = 100;
-    static constexpr int FieldsPerTurn = 5;  // drawn in one turn of the event loop
+    static constexpr int FieldsPerTurn = 4;  // drawn in one turn of the event loop
 
     ShapeValues values{ShapeReader()};
     const ShapeReader &reader() const { return values.reader(); }

@@ -333,10 +333,9 @@ QString GrowingTextEdit::shownText() const
 }
 
 // Each as long as its text, so that the caret is where it belongs.
-void GrowingTextEdit::paintConcealed(QPainter *painter) const
+void GrowingTextEdit::paintConcealed(QPainter *painter, const QList<QTextCursor> &parts) const
 {
     const QTextBlock top = firstVisibleBlock();
-    const QList<QTextCursor> parts = concealed();
     for (const QTextCursor &part : parts) {
         QTextBlock block = document()->findBlock(part.selectionStart());
         if (block.position() < top.position())
@@ -465,11 +464,16 @@ void GrowingTextEdit::changeEvent(QEvent *event)
 void GrowingTextEdit::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
+    const QList<QTextCursor> parts = concealed();
+    const bool isPlaceholderShown = !m_placeholder.isEmpty() && document()->isEmpty();
+    // Of most inputs of a form there is nothing more to paint, and each painter costs some of the time for a page.
+    if (parts.isEmpty() && m_notes.isEmpty() && !isPlaceholderShown)
+        return;
     QPainter painter(viewport());
-    paintConcealed(&painter);
+    paintConcealed(&painter, parts);
     if (!m_notes.isEmpty())
         paintNotes(&painter);
-    if (m_placeholder.isEmpty() || !document()->isEmpty())
+    if (!isPlaceholderShown)
         return;
     painter.setPen(colors().placeholder);
     const int margin = int(document()->documentMargin());

@@ -87,7 +87,7 @@ protected:
 
 private:
     QList<QTextCursor> concealed() const;  // at the moment
-    void paintConcealed(QPainter *painter) const;
+    void paintConcealed(QPainter *painter, const QList<QTextCursor> &parts) const;
     void paintNotes(QPainter *painter) const;
     void paintConcealed(QPainter *painter, const QTextBlock &block, const QPointF &at, const QTextCursor &part) const;
     int heightForLines(int lines) const;

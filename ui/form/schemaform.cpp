@@ -38,6 +38,15 @@ namespace sonde::ui {
 
 namespace {
 
+// All fields. FormArea gives it its size; a scroll area asks for a hint after each change all the same, and that of the
+// layout needs the height of every text.
+class FormContent : public QWidget {
+public:
+    using QWidget::QWidget;
+    QSize sizeHint() const override { return size(); }
+    QSize minimumSizeHint() const override { return {}; }
+};
+
 constexpr int MaxLayoutLevels = 24;
 constexpr int LargeFrom = 20;  // fields
 
@@ -232,7 +241,7 @@ void SchemaForm::Private::rebuild()
     delete area->takeWidget();
     context->deleteDiscarded();
     context->fieldCount = 0;
-    content = new QWidget;
+    content = new FormContent;
     content->setAutoFillBackground(false);
     auto *column = new ColumnLayout(content);
     column->setContentsMargins(1, 0, Grid / 2, Grid);
