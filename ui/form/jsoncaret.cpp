@@ -23,7 +23,9 @@ struct Level {
 // The quote that ends the string, which does not go beyond its line; -1: none does.
 qsizetype quoteAfter(const QString &text, qsizetype start)
 {
-    for (qsizetype i = start + 1; i < text.size() && text.at(i) != u'\n'; ++i) {
+    for (qsizetype i = start + 1; i < text.size(); ++i) {
+        if (text.at(i) == u'\n' || text.at(i) == QChar::ParagraphSeparator)
+            break;
         if (text.at(i) == u'\\')
             ++i;
         else if (text.at(i) == u'"')

@@ -19,7 +19,8 @@ struct JsonCaret {
     QStringList names;  // of the members that the object has, without this one
 };
 
-// Reads the text up to the end of the object around the cursor.
+// Reads the text up to the end of the object around the cursor. Its lines may end as those of a text box do, with
+// U+2029.
 JsonCaret jsonCaretAt(const QString &text, int at);
 
 }  // namespace sonde::ui

@@ -88,6 +88,8 @@ void JsonColors::setMarked(const QTextCursor &part)
 void JsonColors::findBrackets()
 {
     m_brackets.clear();
+    if (!m_edit->hasFocus())  // none are shown, and the form beside writes here at each key
+        return showMarks();
     const QTextDocument *document = m_edit->document();
     const int position = m_edit->textCursor().position();
     // Behind the cursor, as after typing one, otherwise before it. Elsewhere, the text is not copied.
@@ -119,7 +121,7 @@ void JsonColors::showMarks()
     };
     if (m_marked.hasSelection())
         add(m_marked);
-    for (const QTextCursor &bracket : m_edit->hasFocus() ? m_brackets : QList<QTextCursor>())
+    for (const QTextCursor &bracket : std::as_const(m_brackets))
         add(bracket);
     m_edit->setExtraSelections(marks);
 }
@@ -130,7 +132,7 @@ bool JsonColors::eventFilter(QObject *watched, QEvent *event)
         rehighlight();
         showMarks();
     } else if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        showMarks();
+        findBrackets();
     }
     return QSyntaxHighlighter::eventFilter(watched, event);
 }

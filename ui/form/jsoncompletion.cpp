@@ -128,8 +128,10 @@ QList<Shape> JsonCompletion::shapesAt(const QString &text, const JsonCaret &care
         if (!isNeeded)
             return json::Value();
         // What is typed at the moment decides nothing.
-        if (!root)
-            root = json::parse((caret.isName ? text.left(caret.from) + text.mid(caret.to) : text).toUtf8());
+        if (!root) {
+            QString known = caret.isName ? text.left(caret.from) + text.mid(caret.to) : text;
+            root = json::parse(known.replace(QChar::ParagraphSeparator, u'\n').toUtf8());
+        }
         return json::Pointer(caret.path.first(depth)).resolve(*root);
     };
     const ShapeReader &reader = m_form->shapeValues().reader();
@@ -261,8 +263,7 @@ void JsonCompletion::show(bool isAsked)
     if (edit->document()->characterCount() > MaxCompletedText || cursor.hasSelection() || edit->runs()->isShortened() ||
         edit->isReadOnly())
         return;
-    QString text = edit->runs()->rawText();
-    text.replace(QChar::ParagraphSeparator, u'\n');
+    const QString text = edit->runs()->rawText();
     const JsonCaret caret = jsonCaretAt(text, cursor.position());
     // Behind a comma or a bracket, one has to ask.
     if (!isAsked && !caret.isQuoted && (caret.typed.isEmpty() || caret.isName))

@@ -44,7 +44,7 @@ const QHash<int, JsonFolding::Part> &JsonFolding::parts() const
         return m_parts;
     m_revision = document->revision();
     m_parts.clear();
-    if (document->characterCount() > MaxFoldedText)
+    if (document->characterCount() > MaxFoldedText || document->blockCount() == 1)
         return m_parts;
     struct Open {
         qsizetype at = 0;

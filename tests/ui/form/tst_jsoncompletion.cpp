@@ -125,6 +125,8 @@ void TestJsonCompletion::caretsAreFound_data()
     QTest::newRow("a word") << u"{\"a\": tr|}"_s << u"/a:value:tr"_s;
     QTest::newRow("behind a string with signs") << u"{\"a\": \"}],{\\\"\", \"b\": \"|\"}"_s << u"/b:value:"_s;
     QTest::newRow("without a comma") << u"{\"a\": 1\n \"b|"_s << u":name:b:a"_s;
+    QTest::newRow("in lines") << u"{\"c\": \"x\",\n \"b|\": 1}"_s << u":name:b:c"_s;
+    QTest::newRow("in lines of a text box") << u"{\"c\": \"x\",\u2029 \"b|\": 1}"_s << u":name:b:c"_s;
 }
 
 void TestJsonCompletion::caretsAreFound()
