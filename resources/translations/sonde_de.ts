@@ -10106,6 +10106,10 @@ Arbeitsverzeichnis: %2</translation>
         <source>Show %1 more (%2 hidden)</source>
         <translation>%1 weitere anzeigen (%2 ausgeblendet)</translation>
     </message>
+    <message>
+        <source>Show %1 more</source>
+        <translation>%1 weitere anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::FieldFind</name>

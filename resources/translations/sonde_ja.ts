@@ -10106,6 +10106,10 @@ Working directory: %2</source>
         <source>Show %1 more (%2 hidden)</source>
         <translation>さらに%1 件を表示 (残り%2 件)</translation>
     </message>
+    <message>
+        <source>Show %1 more</source>
+        <translation>さらに%1 件を表示</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::FieldFind</name>

@@ -10106,6 +10106,10 @@ Working directory: %2</source>
         <source>Show %1 more (%2 hidden)</source>
         <translation>再显示 %1 个（%2 个已隐藏）</translation>
     </message>
+    <message>
+        <source>Show %1 more</source>
+        <translation>再显示 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>sonde::ui::FieldFind</name>

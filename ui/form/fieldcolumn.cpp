@@ -247,7 +247,9 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
             m_gaps.append(made);
         }
         FlatButton *button = m_gaps.at(used);
-        button->setText(tr("Show %1 more (%2 hidden)").arg(qMin(left, qsizetype(FormContext::PageSize))).arg(left));
+        const qsizetype next = qMin(left, qsizetype(FormContext::PageSize));
+        button->setText(next < left ? tr("Show %1 more (%2 hidden)").arg(next).arg(left)
+                                    : tr("Show %1 more").arg(next));
         button->setAccessibleName(button->text());
         button->updateGeometry();
         button->disconnect(this);
