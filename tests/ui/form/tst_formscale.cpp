@@ -263,6 +263,12 @@ void TestFormScale::moreFields()
     QVERIFY2(most <= MaxFieldsInATurn, qPrintable(QString::number(most)));
     QCOMPARE(m_form->fieldCount(), 201);
     QVERIFY(more->text().contains(u"600"_s));
+    // After the last page nothing stays hidden.
+    open(wideFormSchema(150));
+    turnsUntilDrawn(&most);
+    more = m_form->findChild<QAbstractButton *>(u"more-fields:"_s);
+    QVERIFY(more);
+    QCOMPARE(more->text(), u"Show 50 more"_s);
 }
 
 void TestFormScale::problemsFromTheTop()
