@@ -35,7 +35,7 @@ protected:
 private:
     QPointer<QWidget> m_kept;
     QSize m_room;      // at the last fit
-    QTimer m_settled;  // nothing more is to be laid out
+    QTimer m_settled;  // ends once nothing more is to be laid out
     bool m_isReleased = true;
     bool m_isFitting = false;
 };

@@ -125,8 +125,9 @@ void TestJsonCompletion::caretsAreFound_data()
     QTest::newRow("a word") << u"{\"a\": tr|}"_s << u"/a:value:tr"_s;
     QTest::newRow("behind a string with signs") << u"{\"a\": \"}],{\\\"\", \"b\": \"|\"}"_s << u"/b:value:"_s;
     QTest::newRow("without a comma") << u"{\"a\": 1\n \"b|"_s << u":name:b:a"_s;
-    QTest::newRow("in lines") << u"{\"c\": \"x\",\n \"b|\": 1}"_s << u":name:b:c"_s;
-    QTest::newRow("in lines of a text box") << u"{\"c\": \"x\",\u2029 \"b|\": 1}"_s << u":name:b:c"_s;
+    // Lines end as in a text, and as in a text box.
+    QTest::newRow("behind a quote without its partner") << u"{\"c\": \"x\n \"b|"_s << u"/c:value:x\n \"b"_s;
+    QTest::newRow("the same in a text box") << u"{\"c\": \"x\u2029 \"b|"_s << u"/c:value:x\u2029 \"b"_s;
 }
 
 void TestJsonCompletion::caretsAreFound()
@@ -155,6 +156,7 @@ void TestJsonCompletion::offers_data()
     row("of a reference", u"{\"at\": {\"|"_s, u"y x"_s);
     row("of an item", u"{\"all\": [{\"x\":1}, {\"x\": 2, \"|"_s, u"y"_s);
     row("of a branch", u"{\"which\": {\"kind\": \"b\", \"|"_s, u"two"_s);
+    row("of a branch, in a text box", u"{\"which\":\u2029{\"kind\": \"b\",\u2029 \"|\"}}"_s, u"two"_s);
     row("of all branches", u"{\"which\": {\"|"_s, u"kind one two"_s);
     row("of a condition", u"{\"query\":\"\",\"on\": true, \"e|\"}"_s, u"extra mode when"_s);
     row("not of a condition that does not hold", u"{\"query\":\"\",\"on\": false, \"ex|\"}"_s, {});
