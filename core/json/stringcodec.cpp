@@ -52,15 +52,24 @@ char *putEscape(char *to, char16_t unit)
 }
 
 // Copies up to `stop`, or a little past it, and lets special() copy each byte that is not of that kind, with those
-// behind it if it likes. False when that returns false.
+// behind it if it likes. False when that returns false. At `to` there is room for all that is still to be copied, so a
+// block can be copied whatever is in it: the rest of it is written over.
 template <Bytes kind, typename Special>
 bool copyText(const char *&at, const char *stop, char *&to, const Special &special)
 {
     while (at < stop) {
-        const char *const run = at;
-        at = skip<kind>(at, stop);
-        to = std::copy(run, at, to);
-        if (at != stop && !special())
+        if (stop - at >= BlockSize) {
+            std::memcpy(to, at, BlockSize);
+            const int length = plainLength<kind>(at);
+            at += length;
+            to += length;
+            if (length == BlockSize)
+                continue;
+        } else if (isOfKind<kind>(*at)) {
+            *to++ = *at++;
+            continue;
+        }
+        if (!special())
             return false;
     }
     return true;

@@ -34,11 +34,6 @@ qsizetype placeOfByte(const json::Value &string, qsizetype before)
     return string.offset() + (at - slice.data());
 }
 
-bool saysSecret(const QByteArray &name, NamePlace place)
-{
-    return mayBeTelling(name) && isSecretName(QString::fromUtf8(name), place);
-}
-
 QByteArray flagName(QByteArray flag)
 {
     while (flag.startsWith('-'))
@@ -55,6 +50,8 @@ bool isPlainFlag(const QByteArray &text)
 
 class FactsFinder {
 public:
+    explicit FactsFinder(const JudgedNames *names) : m_names(*names) {}
+
     void look(const json::Value &value, const QByteArray &name = {}, int depth = 0)
     {
         if (value.isString())
@@ -79,6 +76,11 @@ public:
     std::vector<SecretMatch> take() { return std::move(m_matches); }
 
 private:
+    bool saysSecret(const QByteArray &name, NamePlace place) const
+    {
+        return mayBeTelling(name) && !m_names(name, place).kind.isEmpty();
+    }
+
     void lookAtObject(const json::Value &object, int depth)
     {
         // What is asked at an address is no server's own.
@@ -101,15 +103,16 @@ private:
         const bool isNames = name == "environment" || name == "inherited";
         const bool isVariables = name == "variables";
         const bool isPair = !isNames && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
-        QByteArray label;
-        for (const json::Value &element : array) {
+        if (isPair) {
+            const QByteArray label = array.at(0).utf8();
             if (isVariables && !label.isEmpty())
-                lookAtVariable(element, label);
+                lookAtVariable(array.at(1), label);
             else
-                look(element, isVariables ? name : label, depth + 1);
-            if (isPair)
-                label = element.utf8();
+                look(array.at(1), isVariables ? name : label, depth + 1);
+            return;
         }
+        for (const json::Value &element : array)
+            look(element, isVariables ? name : QByteArray(), depth + 1);
     }
 
     // Answers the name that speaks for the next argument.
@@ -221,21 +224,23 @@ private:
         m_matches.push_back(std::move(match));
     }
 
+    const JudgedNames &m_names;
     std::vector<SecretMatch> m_matches;
 };
 
 }  // namespace
 
-std::vector<SecretMatch> secretsInFacts(const json::Document &facts)
+std::vector<SecretMatch> secretsInFacts(const json::Document &facts, const JudgedNames &names)
 {
-    FactsFinder finder;
+    FactsFinder finder(&names);
     finder.look(facts.root());
     return finder.take();
 }
 
 std::vector<SecretMatch> secretsInArguments(const json::Value &arguments)
 {
-    FactsFinder finder;
+    const JudgedNames names;
+    FactsFinder finder(&names);
     finder.lookAtArguments(arguments);
     return finder.take();
 }

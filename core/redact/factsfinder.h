@@ -11,7 +11,7 @@ namespace sonde {
 
 // What a name says to be secret, in the order of the text and apart from each other, within the strings. What a text
 // says in itself is left to the scanner.
-std::vector<SecretMatch> secretsInFacts(const json::Document &facts);
+std::vector<SecretMatch> secretsInFacts(const json::Document &facts, const JudgedNames &names);
 // The same of a list of arguments, where a name may precede its value. Numbers count as well.
 std::vector<SecretMatch> secretsInArguments(const json::Value &arguments);
 

@@ -255,7 +255,7 @@ void Redactor::learn(const QByteArray &text)
 
 void Redactor::learn(const json::Document &facts)
 {
-    find(facts.text(), secretsInFacts(facts));
+    find(facts.text(), secretsInFacts(facts, m_scanner.names()));
 }
 
 void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
@@ -346,7 +346,7 @@ QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMar
 {
     QByteArray text = facts.text();
     QList<RedactionMark> ignored;
-    if (!replace(text, find(text, secretsInFacts(facts)), ignored))
+    if (!replace(text, find(text, secretsInFacts(facts, m_scanner.names())), ignored))
         return text;
     for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
         marks.append({at, markLength(text, at), kindOfMark(text, at), true});

@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace sonde {
 
@@ -261,6 +262,29 @@ const std::bitset<0x8000> NameLetters::m_telling = [] {
     return telling;
 }();
 
+size_t HarmlessNames::placeBefore(const char *end)
+{
+    return (uchar(end[-1]) * 7 + uchar(end[-2]) * 3 + uchar(end[-3])) % NameCount;
+}
+
+bool HarmlessNames::endAt(QByteArrayView text, qsizetype end) const
+{
+    if (end < MinLength)
+        return false;
+    const Name &known = m_names[placeBefore(text.data() + end)];
+    return known.size > 0 && end >= known.size &&
+           std::memcmp(text.data() + end - known.size, known.text.data(), known.size) == 0;
+}
+
+void HarmlessNames::add(QByteArrayView quoteAndName)
+{
+    if (quoteAndName.size() < MinLength || quoteAndName.size() > MaxLength)
+        return;
+    Name &known = m_names[placeBefore(quoteAndName.data() + quoteAndName.size())];
+    known.size = quint8(quoteAndName.size());
+    std::copy(quoteAndName.begin(), quoteAndName.end(), known.text.begin());
+}
+
 bool mayBeTelling(QByteArrayView name)
 {
     NameLetters letters;
@@ -278,6 +302,22 @@ QByteArray secretKind(QStringView name, NamePlace place)
 bool isLoginName(QStringView name, NamePlace place)
 {
     return nameEntryFor(name, place, true);
+}
+
+const JudgedNames::Judged &JudgedNames::operator()(QByteArrayView name, NamePlace place) const
+{
+    const quint32 sum = quint32(name.size()) * 67 + quint32(uchar(name.front())) * 31 +
+                        quint32(uchar(name.back())) * 7 + quint32(uchar(name[name.size() / 2])) + quint32(place) * 13;
+    Judged &known = m_judged[sum % m_judged.size()];
+    if (known.place == place && known.name == name)
+        return known;
+    const QString text = QString::fromUtf8(name);
+    known.name = name.toByteArray();
+    known.place = place;
+    known.kind = secretKind(text, place);
+    known.isPair = text == u"name" || text == u"key" || text == u"header";
+    known.isLogin = known.kind.isEmpty() && isLoginName(text, place);
+    return known;
 }
 
 }  // namespace sonde

@@ -30,6 +30,44 @@ inline bool isSecretName(QStringView name, NamePlace place = NamePlace::Member)
 // LOGIN, --user: secret is what follows the first colon of such a value, and only if there is one.
 bool isLoginName(QStringView name, NamePlace place);
 
+// What names say, each looked up once: the same ones come again and again. Not safe to share between threads.
+class JudgedNames {
+public:
+    struct Judged {
+        QByteArray name;
+        NamePlace place = NamePlace::Member;
+        QByteArray kind;  // see secretKind()
+        bool isLogin = false;
+        bool isPair = false;  // {"name":…,"value":…}
+    };
+    // name: not empty. The reference counts until the next call.
+    const Judged &operator()(QByteArrayView name, NamePlace place) const;
+
+private:
+    mutable std::array<Judged, 256> m_judged;
+};
+
+// The last names that told nothing, each with the quote in front: most are such, and the same ones come again and
+// again.
+class HarmlessNames {
+public:
+    bool endAt(QByteArrayView text, qsizetype end) const;  // one of them
+    void add(QByteArrayView quoteAndName);                 // unless it is very short or long
+
+private:
+    static constexpr qsizetype MinLength = 3;
+    static constexpr qsizetype MaxLength = 23;
+    static constexpr size_t NameCount = 64;
+    struct Name {
+        quint8 size = 0;
+        std::array<char, MaxLength> text{};
+    };
+
+    static size_t placeBefore(const char *end);  // by the last letters
+
+    std::array<Name, NameCount> m_names;
+};
+
 // What is longer is no name.
 inline constexpr qsizetype MaxSecretNameLength = 200;
 

@@ -6,7 +6,10 @@
 #include "core/redact/loginfinder.h"
 #include "core/redact/tokenfinder.h"
 
+#include <QtEndian>
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace sonde {
 
@@ -21,13 +24,32 @@ bool isCounted(QByteArrayView name)
     return name == QByteArrayView("pass") || (name.endsWith('s') && !name.endsWith("pass"));
 }
 
-// Bytes that a name, a token or a login is found by: the rarest that each of them has.
-constexpr std::array<bool, 256> IsTelling = [] {
-    std::array<bool, 256> isTelling{};
-    for (const char c : QByteArrayView(":=-_.IBbJwK"))
-        isTelling[uchar(c)] = true;
-    return isTelling;
-}();
+// Calls visit with the place of each byte that a name, a token or a login is found by, the rarest that each of them
+// has: one of :=-_.IJKBbw, in order. Looks at sixteen bytes at a time.
+template <typename Visit>
+void visitTelling(QByteArrayView text, const Visit &visit)
+{
+    using Block [[gnu::vector_size(16)]] = unsigned char;
+    constexpr qsizetype size = sizeof(Block);
+    for (qsizetype begin = 0; begin < text.size(); begin += size) {
+        Block block{};
+        if (text.size() - begin >= size)
+            std::memcpy(&block, text.data() + begin, size_t(size));
+        else
+            std::memcpy(&block, text.data() + begin, size_t(text.size() - begin));
+        const auto isAmong = [&block](uchar first, uchar last) { return block - first <= uchar(last - first); };
+        const auto hits = isAmong('-', '.') | (block == ':') | (block == '=') | isAmong('I', 'K') | (block == '_') |
+                          ((block | uchar(0x20)) == 'b') | (block == 'w');
+        for (qsizetype half = 0; half < size; half += qsizetype(sizeof(quint64))) {
+            auto bits = qFromLittleEndian<quint64>(reinterpret_cast<const char *>(&hits) + half);
+            while (bits != 0) {
+                const int byte = std::countr_zero(bits) / 8;
+                visit(begin + half + byte);
+                bits &= ~(quint64(0xFF) << (8 * byte));
+            }
+        }
+    }
+}
 
 bool isDigit(char c)
 {
@@ -45,47 +67,7 @@ public:
 
     void run()
     {
-        for (qsizetype at = 0; at < m_text.size(); ++at) {
-            const char c = m_text[at];
-            if (!IsTelling[uchar(c)])
-                continue;
-            switch (c) {
-                case ':':
-                    findAtColon(at);
-                    break;
-                case '=':
-                    if (!m_tokens.findToken(at))
-                        findNamed(at);
-                    break;
-                case '-':
-                    findAtDash(at);
-                    break;
-                case '_':
-                case '.':
-                case 'I':
-                    m_tokens.findToken(at);
-                    break;
-                case 'B':
-                case 'b':
-                    if (m_text.isAt(at + 1, 'e') || m_text.isAt(at + 1, 'E'))
-                        m_tokens.findBearer(at);
-                    break;
-                case 'J':  // eyJ of a web token
-                    if (m_text.isAt(at - 1, 'y') && m_text.isAt(at - 2, 'e'))
-                        m_tokens.findWebToken(at - 2);
-                    break;
-                case 'w':  // password of a netrc file
-                    if (m_text.isAt(at - 1, 's') || m_text.isAt(at - 1, 'S'))
-                        m_logins.findNetrc(at - 1);
-                    break;
-                case 'K':  // SK of Twilio
-                    if (m_text.isAt(at - 1, 'S') || m_text.isAt(at - 1, 's'))
-                        m_tokens.findToken(at);
-                    break;
-                default:
-                    break;
-            }
-        }
+        visitTelling(m_text, [this](qsizetype at) { look(at); });
     }
     // A name or a value stands between quotes that are escaped.
     bool isMoreHidden() const { return m_isMoreHidden; }
@@ -99,6 +81,46 @@ private:
         bool isQuoted = false;
         bool isCertain = false;  // whatever stands behind it is its value
     };
+
+    void look(qsizetype at)
+    {
+        switch (m_text[at]) {
+            case ':':
+                findAtColon(at);
+                break;
+            case '=':
+                if (!m_tokens.findToken(at))
+                    findNamed(at);
+                break;
+            case '-':
+                findAtDash(at);
+                break;
+            case '_':
+            case '.':
+            case 'I':
+                m_tokens.findToken(at);
+                break;
+            case 'B':
+            case 'b':
+                if (m_text.isAt(at + 1, 'e') || m_text.isAt(at + 1, 'E'))
+                    m_tokens.findBearer(at);
+                break;
+            case 'J':  // eyJ of a web token
+                if (m_text.isAt(at - 1, 'y') && m_text.isAt(at - 2, 'e'))
+                    m_tokens.findWebToken(at - 2);
+                break;
+            case 'w':  // password of a netrc file
+                if (m_text.isAt(at - 1, 's') || m_text.isAt(at - 1, 'S'))
+                    m_logins.findNetrc(at - 1);
+                break;
+            case 'K':  // SK of Twilio
+                if (m_text.isAt(at - 1, 'S') || m_text.isAt(at - 1, 's'))
+                    m_tokens.findToken(at);
+                break;
+            default:
+                break;
+        }
+    }
 
     void findAtColon(qsizetype at)
     {
@@ -138,7 +160,7 @@ private:
         if (nameEnd == name || nameEnd - name > MaxSecretNameLength)
             return;
         const QByteArrayView word = m_text.sliced(name, nameEnd - name);
-        const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Flag).kind : QByteArray();
+        const QByteArray kind = mayBeTelling(word) ? q->m_names(word, NamePlace::Flag).kind : QByteArray();
         if (kind.isEmpty()) {
             findOption(at + 1);
             return;
@@ -215,6 +237,8 @@ private:
             noteEscaped(name.end, separator);
             return;
         }
+        if (last == '"' && q->m_harmless.endAt(m_text, name.end))
+            return;
         name.isMember = m_text[separator] == ':' && last == '"';
         if (!findNameStart(name))
             return;
@@ -235,7 +259,7 @@ private:
         const QByteArrayView name = m_text.sliced(start, end - start);
         if (name.isEmpty() || !mayTell(name))
             return;
-        const Judged &judged = q->judged(name, NamePlace::Member);
+        const JudgedNames::Judged &judged = q->m_names(name, NamePlace::Member);
         m_isMoreHidden = !judged.kind.isEmpty() || judged.isLogin || (!judged.isPair && !q->m_members.isEmpty());
         if (!judged.isPair)
             return;
@@ -272,8 +296,11 @@ private:
         name.start = start;
         if (start == name.end)
             return false;
-        if (!letters.mayBeTelling() && !isOfMember(m_text.sliced(start, name.end - start)))
+        if (!letters.mayBeTelling() && !isOfMember(m_text.sliced(start, name.end - start))) {
+            if (m_text.isAt(name.end, '"'))
+                q->m_harmless.add(m_text.sliced(start - 1, name.end - start + 1));
             return false;
+        }
         if (name.isQuoted)
             return true;
         // The end of an escape is no part of the name behind it.
@@ -293,10 +320,10 @@ private:
         if (start >= m_text.size() || m_text.isMarkAt(start))
             return;
         if (name.isMember) {
-            reportMember(word, q->judged(word, NamePlace::Member), start);
+            reportMember(word, q->m_names(word, NamePlace::Member), start);
             return;
         }
-        const Judged &judged = q->judged(word, name.place);
+        const JudgedNames::Judged &judged = q->m_names(word, name.place);
         if (!judged.kind.isEmpty() || judged.isLogin)
             reportTextValue(name, judged.kind, judged.isLogin, start);
     }
@@ -314,7 +341,7 @@ private:
         name.isCertain = name.place != NamePlace::Member;
     }
 
-    void reportMember(QByteArrayView name, const Judged &judged, qsizetype start)
+    void reportMember(QByteArrayView name, const JudgedNames::Judged &judged, qsizetype start)
     {
         if (!judged.kind.isEmpty()) {
             const QByteArray kind = judged.kind;
@@ -344,7 +371,7 @@ private:
         const QByteArrayView word = m_text.sliced(start + 1, qMax<qsizetype>(0, end - start - 2));
         if (word.contains(' '))
             return;
-        const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Header).kind : QByteArray();
+        const QByteArray kind = mayBeTelling(word) ? q->m_names(word, NamePlace::Header).kind : QByteArray();
         qsizetype at = kind.isEmpty() ? -1 : m_text.skipSpace(end);
         if (at < 0 || !m_text.isAt(at, ','))
             return;
@@ -446,22 +473,7 @@ void SecretScanner::addMember(const QByteArray &name, const QByteArray &value)
         m_memberCount = 1;
     }
     m_members[name].insert(JsonValues::keptAs(value));
-}
-
-const SecretScanner::Judged &SecretScanner::judged(QByteArrayView name, NamePlace place) const
-{
-    const quint32 sum = quint32(name.size()) * 67 + quint32(uchar(name.front())) * 31 +
-                        quint32(uchar(name.back())) * 7 + quint32(uchar(name[name.size() / 2])) + quint32(place) * 13;
-    Judged &known = m_judged[sum % m_judged.size()];
-    if (known.place == place && known.name == name)
-        return known;
-    const QString text = QString::fromUtf8(name);
-    known.name = name.toByteArray();
-    known.place = place;
-    known.kind = secretKind(text, place);
-    known.isPair = text == u"name" || text == u"key" || text == u"header";
-    known.isLogin = known.kind.isEmpty() && isLoginName(text, place);
-    return known;
+    m_harmless = {};
 }
 
 bool SecretScanner::scan(QByteArrayView text, const Visit &visit) const

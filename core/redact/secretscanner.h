@@ -8,7 +8,6 @@
 #include <QByteArrayView>
 #include <QHash>
 #include <QSet>
-#include <array>
 #include <functional>
 
 namespace sonde {
@@ -45,21 +44,14 @@ public:
 
     // In any order; matches may overlap. True when escapes of JSON may hide more: then scan the text without them too.
     bool scan(QByteArrayView text, const Visit &visit) const;
+    const JudgedNames &names() const { return m_names; }
 
 private:
     class Pass;
-    struct Judged {
-        QByteArray name;
-        NamePlace place = NamePlace::Member;
-        QByteArray kind;
-        bool isLogin = false;
-        bool isPair = false;  // {"name":…,"value":…}
-    };
-    const Judged &judged(QByteArrayView name, NamePlace place) const;
-
     QHash<QByteArray, QSet<QByteArray>> m_members;
     qsizetype m_memberCount = 0;
-    mutable std::array<Judged, 256> m_judged;  // the same names come again and again
+    JudgedNames m_names;
+    mutable HarmlessNames m_harmless;
 };
 
 }  // namespace sonde

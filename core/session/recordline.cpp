@@ -8,6 +8,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -143,11 +144,12 @@ class LineCursor {
 public:
     explicit LineCursor(QByteArrayView text) : m_at(text.data()), m_end(text.data() + text.size()) {}
 
-    bool take(QByteArrayView literal)
+    template <size_t size>
+    bool take(const char (&literal)[size])
     {
-        if (!QByteArrayView(m_at, m_end).startsWith(literal))
+        if (m_end - m_at < qptrdiff(size - 1) || std::memcmp(m_at, literal, size - 1) != 0)
             return false;
-        m_at += literal.size();
+        m_at += size - 1;
         return true;
     }
 

@@ -281,6 +281,50 @@ private Q_SLOTS:
         QVERIFY2(!redacted.contains("x7session") && !redacted.contains("glpat"), redacted.constData());
     }
 
+    // The scanner looks at many bytes together: nothing may slip through where one group ends.
+    void wherever_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("a name") << QByteArray(R"({"level":"a","password":"QUJD-x7Zq"})");
+        QTest::newRow("a variable") << QByteArray("API_KEY=QUJD-x7Zq9");
+        QTest::newRow("an address") << QByteArray("http://me:QUJD-x7Zq@h/");
+        QTest::newRow("a bearer") << QByteArray("Bearer QUJD-x7Zqabcdefgh0123");
+        QTest::newRow("a token") << QByteArray("ghp_QUJDx7Zq0123456789abcdefghijABCDEFgh");
+        QTest::newRow("capitals") << QByteArray("AKIAQUJDX7ZQ34567ABC");
+        QTest::newRow("with a dot") << QByteArray(
+            "SG.QUJDx7Zqabcdefghijklmn.QUJDx7Zqabcdefghijklmnopqrstuvwxyz0123456789ABC");
+        QTest::newRow("a web token") << QByteArray("eyJhbGciOiJIUzI1NiJ9.eyJRVUpEIjoxfQ.QUJDx7ZqAbC");
+        QTest::newRow("a netrc file") << QByteArray("machine h login me password QUJDx7Zq");
+        QTest::newRow("hexadecimal") << QByteArray("SK51554a44000102030405060708090a0b");
+    }
+    void wherever()
+    {
+        QFETCH(QByteArray, text);
+        for (int before = 0; before < 34; ++before) {
+            for (const int after : {0, 1, 15, 16, 17}) {
+                Redactor redactor("key");
+                QByteArray masked = QByteArray(before, ' ') + text + QByteArray(after, ' ');
+                QList<RedactionMark> marks;
+                QVERIFY2(redactor.redactPayload(masked, marks), qPrintable(QString::number(before)));
+                QVERIFY2(!masked.contains("QUJD") && !masked.contains("51554a44"), masked.constData());
+            }
+        }
+    }
+
+    // A name that told nothing once may be declared secret later.
+    void aNameDeclaredInTheMiddle()
+    {
+        Redactor redactor("key");
+        const QByteArray text = R"({"colour":"mauve-17"})";
+        QList<RedactionMark> marks;
+        for (const bool isSecret : {false, true}) {
+            QByteArray masked = text;
+            QCOMPARE(redactor.redactPayload(masked, marks), isSecret);
+            QCOMPARE(masked.contains("mauve-17"), !isSecret);
+            redactor.addMember("colour", "mauve-17");
+        }
+    }
+
 private:
     QTemporaryDir m_dir;
 };
