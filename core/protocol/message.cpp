@@ -83,8 +83,17 @@ QString problemOfCode(const json::Value &code)
 }  // namespace
 
 struct Message::Data {
+    Data() = default;
+    Data(const QByteArray &bytes, const json::Limits &given)
+        : raw(bytes),
+          limits(given),
+          isWithinLimits(bytes.size() <= given.maxBytes && given.maxDepth == json::Limits().maxDepth),
+          fields(isWithinLimits ? MessageFields::read(raw) : MessageFields())
+    {}
+
     QByteArray raw;
     json::Limits limits;
+    bool isWithinLimits = true;  // so that its fields can be read without a tree
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
@@ -95,7 +104,7 @@ struct Message::Data {
     QStringList problems;
     json::Document document;
 
-    bool scanPlain();
+    bool takePlain();
     bool scanBatch();
     void parse();
     void judge(const MessageFields &members);
@@ -106,9 +115,8 @@ struct Message::Data {
 };
 
 // What MessageFields vouches for has no problems, and nothing in it is left to be judged.
-bool Message::Data::scanPlain()
+bool Message::Data::takePlain()
 {
-    fields = MessageFields::read(raw);
     if (!fields.isPlain)
         return false;
     kind = fields.kind;
@@ -277,13 +285,10 @@ const Message::Data &Message::data() const
 
 Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
 {
-    const auto data = std::make_shared<Data>();
-    data->raw = bytes;
-    data->limits = limits;
-    const bool mayScan = bytes.size() <= limits.maxBytes && limits.maxDepth == json::Limits().maxDepth;
-    if (mayScan && data->scanPlain())
+    const auto data = std::make_shared<Data>(bytes, limits);
+    if (data->takePlain())
         return Message(data);
-    if (mayScan && bytes.size() > LargeText && data->scanBatch())
+    if (data->isWithinLimits && bytes.size() > LargeText && data->scanBatch())
         return Message(data);
     if (data->fields.isObject && bytes.size() > LargeText)
         data->judge(data->fields);

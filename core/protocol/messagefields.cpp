@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace sonde {
 
@@ -48,7 +49,8 @@ Member find(QByteArrayView name, Member first, Member end)
     quint32 left = name.size() < qsizetype(MembersOfLength.size()) ? MembersOfLength[size_t(name.size())] & range : 0;
     for (; left != 0; left &= left - 1) {
         const auto member = Member(std::countr_zero(left));
-        if (std::memcmp(FieldNames[member].data(), name.data(), size_t(name.size())) == 0)
+        const QByteArrayView known = FieldNames[member];
+        if (known.front() == name.front() && std::memcmp(known.data(), name.data(), size_t(known.size())) == 0)
             return member;
     }
     return MessageFields::MemberCount;
@@ -77,6 +79,7 @@ public:
         const Member holder = m_fields[MessageFields::Method].isEmpty() ? MessageFields::Result : MessageFields::Params;
         if (holder == m_holder || !m_fields[holder].startsWith('{'))
             return true;
+        forgetInner();
         return FieldsReader(m_fields[holder], &m_fields).readInner(holder);
     }
 
@@ -86,8 +89,8 @@ public:
 private:
     bool readInner(Member holder)
     {
-        std::fill(m_fields.members.begin() + FirstInner, m_fields.members.end(), QByteArrayView());
-        m_holder = holder;
+        if (std::exchange(m_holder, holder) != MessageFields::MemberCount)
+            forgetInner();
         const char *const start = m_scanner.at;
         if (!m_scanner.peek('{'))
             return readValue(holder);
@@ -99,6 +102,8 @@ private:
             m_fields.members[holder] = {start, m_scanner.at};
         return isObject;
     }
+
+    void forgetInner() { std::fill(m_fields.members.begin() + FirstInner, m_fields.members.end(), QByteArrayView()); }
 
     bool readValue(Member member)
     {
@@ -122,6 +127,10 @@ private:
     bool m_isUsual = true;
 };
 
+// Made when it is compiled: otherwise its end is looked for in each message.
+constexpr QByteArrayView JsonRpcVersion = "\"2.0\"";
+constexpr QByteArrayView MinusZero = "-0";
+
 bool isPlainString(QByteArrayView text)
 {
     return text.startsWith('"') && !text.contains('\\');
@@ -133,7 +142,7 @@ bool isPlainId(QByteArrayView text)
     if (text.isEmpty() || text.startsWith('"'))
         return isPlainString(text);
     const QByteArrayView digits = text.sliced(text.startsWith('-') ? 1 : 0);
-    return text.size() <= 18 && text != "-0" &&
+    return text.size() <= 18 && text != MinusZero &&
            std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -179,7 +188,7 @@ MessageFields MessageFields::read(QByteArrayView json)
     FieldsReader reader(json, &fields);
     const auto has = [&fields](Member member) { return fields.has(member); };
     fields.isObject = reader.read();
-    if (!fields.isObject || !reader.isUsual() || fields[JsonRpc] != "\"2.0\"" || has(Error) ||
+    if (!fields.isObject || !reader.isUsual() || fields[JsonRpc] != JsonRpcVersion || has(Error) ||
         (has(Id) && !isPlainId(fields[Id])) || (has(Params) && !fields[Params].startsWith('{')) ||
         (has(Result) && !fields[Result].startsWith('{')))
         return fields;
