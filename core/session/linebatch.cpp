@@ -173,8 +173,10 @@ void LineBatch::add(const RecordLine &record, const QList<RedactionMark> &marks,
 {
     const qsizetype size = record.facts.size() + record.payload.size();
     if (m_pieces.empty() || !m_pieces.back()->hasRoom(size)) {
-        if (!m_pieces.empty())
+        if (!m_pieces.empty()) {
             Writer::write(m_writer, m_pieces.back(), file);
+            m_isShared = true;
+        }
         if (m_spare.empty() || !m_spare.back()->hasRoom(size))
             m_spare.push_back(std::make_shared<Piece>(size));
         m_pieces.push_back(std::move(m_spare.back()));

@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace sonde {
@@ -26,8 +27,8 @@ public:
     // file: what the lines are to be appended to; null: nothing.
     void add(const RecordLine &record, const QList<RedactionMark> &marks, const std::shared_ptr<SessionFile> &file);
     qsizetype size() const { return m_size; }  // bytes; an estimate of what the lines take
-    // The other thread has something to do, or is done with something.
-    bool isShared() const { return m_pieces.size() > 1; }
+    // Whether the other thread has been given something since this was asked last.
+    bool takeShared() { return std::exchange(m_isShared, false); }
 
     // Some hundred lines.
     struct Lines {
@@ -59,6 +60,7 @@ private:
     std::vector<std::shared_ptr<Piece>> m_spare;  // their memory is used again
     std::shared_ptr<Writer> m_writer;
     qsizetype m_size = 0;
+    bool m_isShared = false;
 };
 
 }  // namespace sonde

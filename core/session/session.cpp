@@ -219,7 +219,7 @@ qint64 Session::durationNs(qsizetype row) const
 QDateTime Session::wallTime(qsizetype row) const
 {
     const std::optional<RecordLine> record = m_data->recordLine(row);
-    return QDateTime::fromMSecsSinceEpoch(record ? record->wallUs / 1000 : 0).toUTC();
+    return QDateTime::fromMSecsSinceEpoch(record ? record->wallUs / 1000 : 0, Qt::UTC);
 }
 
 quint32 Session::numberOf(qsizetype row) const

@@ -23,8 +23,9 @@ public:
     // The line of the record is written later.
     void append(const RecordInfo &info, const RecordLine &record, const QList<RedactionMark> &marks);
     void writePending();  // gives every record its place
-    // Another thread is giving records their places. placeWritten() takes those over that have one.
-    bool isWriting() const { return m_batch.isShared(); }
+    // Whether so much came since this was asked last that another thread gives records their places. placeWritten()
+    // takes those over that have one.
+    bool takeFlood() { return m_batch.takeShared(); }
     void placeWritten();
     void appendPlaced(const RecordInfo &info);
     qint64 adopt(QByteArray &&line) { return -1 - m_data.memory.adopt(std::move(line)); }  // its place

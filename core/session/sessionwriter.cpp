@@ -204,8 +204,8 @@ bool SessionWriter::event(QEvent *event)
 void SessionWriter::flushTurn()
 {
     m_isFlushScheduled = false;
-    const bool isFlood = std::exchange(m_hasRecorded, false) && m_store.isWriting();
-    if (isFlood && !m_hasLinked) {
+    m_hasRecorded = false;
+    if (m_store.takeFlood() && !m_hasLinked) {
         m_store.placeWritten();
         m_isFlushScheduled = true;
         m_floodTimer.start();
