@@ -324,7 +324,9 @@ qint64 HttpConnection::pull(qint64 maxBytes)
 {
     if (!m_socket || !m_socket->isOpen() || m_response.isOver())
         return 0;
-    const QByteArray bytes = m_socket->read(maxBytes);
+    // Qt makes room for all that is asked for.
+    const qint64 available = m_socket->bytesAvailable();
+    const QByteArray bytes = m_socket->read(available > 0 ? std::min(maxBytes, available) : maxBytes);
     const qsizetype taken = m_response.append(bytes, &m_body);
     if (taken < bytes.size())
         m_hasExcess = true;
@@ -366,11 +368,14 @@ void HttpConnection::endIfClosed()
 bool HttpConnection::rest()
 {
     m_request = wasSent() ? Request::Done : Request::None;
-    if (!m_isReady || m_wasClosed || m_hasExcess || !wasSent() || !isAtEnd() || !m_response.keepsAlive() ||
-        m_socket->bytesAvailable() > 0)
-        return false;
-    // The server may have closed it in this very moment, which Qt finds out when it looks. That there is nothing to
-    // read would be an error to it.
+    return m_isReady && !m_wasClosed && !m_hasExcess && wasSent() && isAtEnd() && m_response.keepsAlive() &&
+           m_socket->state() == QAbstractSocket::ConnectedState && m_socket->bytesAvailable() == 0;
+}
+
+// The server may have closed it in this very moment, which Qt finds out when it looks. That there is nothing to read
+// would be an error to it.
+bool HttpConnection::isStillOpen()
+{
     const QSignalBlocker quiet(m_socket.get());
     if (m_socket->state() == QAbstractSocket::ConnectedState)
         m_socket->waitForReadyRead(0);

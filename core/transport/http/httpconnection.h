@@ -53,8 +53,11 @@ public:
 
     // The request is done with. True when another one may follow.
     bool rest();
+    // Asked at rest, just before the next request: whether the server has closed it meanwhile or said something
+    // unasked.
+    bool isStillOpen();
 
-Q_SIGNALS:              // none of them from within send(), read() or rest()
+Q_SIGNALS:              // none of them from within send(), read(), rest() or isStillOpen()
     void sent();        // all of the request is with the operating system
     void progressed();  // something of the response is there, or its end
     void idleEnded();   // while no request was under way: this connection can only be deleted

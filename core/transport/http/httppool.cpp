@@ -63,7 +63,7 @@ HttpConnection *HttpPool::lease()
     while (!m_idle.isEmpty()) {
         const auto [connection, untilNs] = m_idle.takeLast();
         connection->disconnect(this);
-        if (monotonicNs() < untilNs && connection->rest())  // the server may have closed it meanwhile
+        if (monotonicNs() < untilNs && connection->isStillOpen())
             return connection;
         connection->deleteLater();
     }
