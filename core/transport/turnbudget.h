@@ -11,7 +11,7 @@ namespace sonde {
 class TurnBudget {
 public:
     static constexpr qint64 MaxBytes = 256 * 1024;
-    static constexpr qint64 MaxMs = 4;
+    static constexpr qint64 MaxMs = 2;
     // To read the clock costs as much as a tenth of a small message: it is read again after this much.
     static constexpr qint64 BytesPerReading = 1024;
 
