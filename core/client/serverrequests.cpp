@@ -137,6 +137,8 @@ void Client::ServerRequests::withdraw(const RequestId &id, const QString &reason
 
 void Client::ServerRequests::leave(const Call *call, const QString &reason)
 {
+    if (m_open.empty())
+        return;
     QList<QPointer<InputRequest>> left;
     for (Open &asked : m_open) {
         if (asked.during.remove(call) && asked.during.isEmpty() && asked.endsWithCall)
