@@ -9,6 +9,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -103,9 +104,11 @@ private Q_SLOTS:
         const ui::TimelineModel *timeline = desk.timelineModel();
         for (int row = 0; row < timeline->rowCount(); ++row) {
             for (int column = 0; column < timeline->columnCount(); ++column) {
-                for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(ui::TimelineModel::TargetRole),
-                                       int(ui::TimelineModel::MoreRole)}) {
-                    const QString unsafe = unsafeIn(timeline->index(row, column).data(role).toString());
+                const QModelIndex index = timeline->index(row, column);
+                const auto text = index.data(ui::TimelineModel::TextRole).value<ui::RowText>();
+                for (const QString &each :
+                     {index.data().toString(), index.data(Qt::ToolTipRole).toString(), text.target, text.more}) {
+                    const QString unsafe = unsafeIn(each);
                     QVERIFY2(unsafe.isEmpty(), qPrintable(unsafe));
                 }
             }

@@ -5,6 +5,7 @@
 #include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -71,7 +72,7 @@ private Q_SLOTS:
             return false;
         };
         QTRY_VERIFY(hasRow([](const QModelIndex &index) {
-            return index.data(ui::TimelineModel::TargetRole).toString() == u"structured-wrong"_s &&
+            return index.data(ui::TimelineModel::TextRole).value<ui::RowText>().target == u"structured-wrong"_s &&
                    index.data(ui::TimelineModel::BadgeRole).toString() == u"✓ OK"_s &&
                    index.data(ui::TimelineModel::FindingRole).toBool();
         }));

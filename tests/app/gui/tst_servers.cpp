@@ -16,6 +16,7 @@
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <QDir>
 #include <QFile>
@@ -632,7 +633,8 @@ private Q_SLOTS:
             QStringList all;
             const auto *model = desk.timelineModel();
             for (int row = 0; row < model->rowCount(); ++row) {
-                const QString target = model->index(row, 0).data(ui::TimelineModel::TargetRole).toString();
+                const QString target =
+                    model->index(row, 0).data(ui::TimelineModel::TextRole).value<ui::RowText>().target;
                 const QString badge = model->index(row, 0).data(ui::TimelineModel::BadgeRole).toString();
                 if (!target.isEmpty() && !badge.isEmpty())
                     all << target + u' ' + badge;

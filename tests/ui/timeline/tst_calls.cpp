@@ -4,6 +4,7 @@
 #include "tests/ui/timeline/callscript.h"
 #include "tests/ui/timeline/sessionfeed.h"
 #include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -39,9 +40,8 @@ private:
         }
         QString method(int row) const
         {
-            return QStringList{cell(row, Column::Method), cell(row, Column::Method, TimelineModel::TargetRole),
-                               cell(row, Column::Method, TimelineModel::MoreRole)}
-                .join(u'|');
+            const auto text = model.index(row, int(Column::Method)).data(TimelineModel::TextRole).value<ui::RowText>();
+            return QStringList{text.lead, text.target, text.more}.join(u'|');
         }
         QList<qsizetype> rows() const { return test::rowsOf(model); }
         void expand(int row) { model.setExpanded(model.index(row, 0), true); }

@@ -26,6 +26,10 @@ class TestTimelineModel : public QObject {
     Q_OBJECT
 
 private:
+    static ui::RowText textAt(const TimelineModel &model, int row)
+    {
+        return model.index(row, int(Column::Method)).data(TimelineModel::TextRole).value<ui::RowText>();
+    }
     static QString cell(const TimelineModel &model, int row, Column column, int role = Qt::DisplayRole)
     {
         return model.index(row, int(column)).data(role).toString();
@@ -56,7 +60,7 @@ private Q_SLOTS:
         fill(feed);
         session.flush();
         QTRY_COMPARE(model.rowCount(), 10);
-        QCOMPARE(cell(model, 0, Column::Method, TimelineModel::MoreRole), u"node server.js"_s);
+        QCOMPARE(textAt(model, 0).more, u"node server.js"_s);
         QCOMPARE(cell(model, 1, Column::Number), u"2"_s);
         QCOMPARE(cell(model, 1, Column::Method), u"initialize"_s);
         QCOMPARE(cell(model, 1, Column::Direction), u"▸"_s);
@@ -65,14 +69,14 @@ private Q_SLOTS:
         QVERIFY(cell(model, 3, Column::Duration).isEmpty());  // said once
         QCOMPARE(cell(model, 3, Column::Direction), u"◂"_s);
         QCOMPARE(cell(model, 2, Column::Direction), u"!"_s);
-        QVERIFY(cell(model, 2, Column::Method, TimelineModel::MoreRole).contains(u"Größe"_s));
-        QVERIFY(cell(model, 4, Column::Method, TimelineModel::MoreRole).contains(u"info hello"_s));
-        QVERIFY(!cell(model, 5, Column::Method, TimelineModel::MoreRole).contains(QChar(0x1b)));
-        QCOMPARE(cell(model, 6, Column::Method, TimelineModel::TargetRole), u"get-sum"_s);
+        QVERIFY(textAt(model, 2).more.contains(u"Größe"_s));
+        QVERIFY(textAt(model, 4).more.contains(u"info hello"_s));
+        QVERIFY(!textAt(model, 5).more.contains(QChar(0x1b)));
+        QCOMPARE(textAt(model, 6).target, u"get-sum"_s);
         QCOMPARE(cell(model, 6, Column::Outcome), u"▲ Tool error"_s);
         QCOMPARE(cell(model, 8, Column::Outcome), u"✕ -32602"_s);
         QCOMPARE(cell(model, 9, Column::Outcome), u"✕ -32602"_s);
-        QVERIFY(cell(model, 7, Column::Method, TimelineModel::MoreRole).contains(u"7"_s));  // whose response it is
+        QVERIFY(textAt(model, 7).more.contains(u"7"_s));  // whose response it is
         QVERIFY(cell(model, 6, Column::Time).count(u':') == 2);
         QCOMPARE(cell(model, 6, Column::Direction, Qt::AccessibleTextRole), u"to the server"_s);
     }
@@ -163,9 +167,8 @@ private Q_SLOTS:
         const QList<ui::Tone> tones{ui::Tone::Neutral,       ui::Tone::Neutral,       ui::Tone::ToolError,
                                     ui::Tone::ProtocolError, ui::Tone::ProtocolError, ui::Tone::Neutral};
         for (int row = 0; row < tones.size(); ++row)
-            QCOMPARE(model.index(row, int(Column::Method)).data(TimelineModel::MoreToneRole).toInt(),
-                     int(tones.at(row)));
-        QVERIFY(cell(model, 3, Column::Method, TimelineModel::MoreRole).contains(u"error x"_s));
+            QCOMPARE(textAt(model, row).moreTone, tones.at(row));
+        QVERIFY(textAt(model, 3).more.contains(u"error x"_s));
     }
 
     void filterFindsWords()
@@ -218,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(inOrder);
         QVERIFY2(batches <= turns && batches < Count / 100, qPrintable(QString::number(batches)));
         for (const int row : {0, 1, 50000, Count - 1})
-            QVERIFY(cell(model, row, Column::Method, TimelineModel::MoreRole).endsWith(u' ' + QString::number(row)));
+            QVERIFY(textAt(model, row).more.endsWith(u' ' + QString::number(row)));
     }
 
     void oneTurnIsOneInsertion()

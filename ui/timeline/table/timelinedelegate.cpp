@@ -6,6 +6,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/waterfall.h"
 #include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <QAbstractItemView>
 #include <QFontMetrics>
@@ -145,12 +146,11 @@ void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIn
     const auto draw = [&](const QString &text, const QFont &font, const QColor &color) {
         rect.setLeft(rect.left() + drawPart(painter, rect, text, font, color));
     };
-    const QString target = index.data(TimelineModel::TargetRole).toString();
-    draw(methodBeside(index.data().toString(), target, rect.width()), monoFont(), ordinary);
-    draw(target, dim ? monoFont() : bold, ordinary);
-    const auto tone = Tone(index.data(TimelineModel::MoreToneRole).toInt());
-    draw(index.data(TimelineModel::MoreRole).toString(), tone == Tone::Neutral ? monoFont() : bold,
-         tone == Tone::Neutral ? colors().dim : color(tone));
+    const auto text = index.data(TimelineModel::TextRole).value<RowText>();
+    const bool isDim = text.moreTone == Tone::Neutral;
+    draw(methodBeside(text.lead, text.target, rect.width()), monoFont(), ordinary);
+    draw(text.target, dim ? monoFont() : bold, ordinary);
+    draw(text.more, isDim ? monoFont() : bold, isDim ? colors().dim : color(text.moreTone));
 }
 
 void TimelineDelegate::paintOutcome(QPainter *painter, QRect rect, const QModelIndex &index) const

@@ -347,12 +347,8 @@ QVariant TimelineRows::data(const QModelIndex &index, int role) const
             return int(badgeToneOf(row));
         case BadgeRole:
             return badgeOf(row);
-        case TargetRole:
-            return textOf(row).target;
-        case MoreRole:
-            return textOf(row).more;
-        case MoreToneRole:
-            return int(lineOf(row).moreTone);
+        case TextRole:
+            return QVariant::fromValue(textOf(row));
         case DimRole:
             return record.kind != WireEvent::Kind::Message || record.messageKind != Message::Kind::Request;
         case FindingRole:

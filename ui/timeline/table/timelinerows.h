@@ -29,11 +29,9 @@ public:
         RowRole = Qt::UserRole + 1,  // of the session, as qlonglong
         ToneRole,                    // of the badge, as int
         BadgeRole,
-        TargetRole,    // bold part of the method column
-        MoreRole,      // dim part of the method column
-        MoreToneRole,  // bold and in its colour where it is not Neutral
-        DimRole,       // true: the row is not an exchange, or only the second half of one
-        FindingRole,   // true: there is a finding about this record
+        TextRole,     // RowText: all parts of the method column
+        DimRole,      // true: the row is not an exchange, or only the second half of one
+        FindingRole,  // true: there is a finding about this record
         FromServerRole,
         HighlightRole,  // tone of the first highlight that matches the row, as int; -1: none does
         ExpansionRole,  // in the view of calls, as int

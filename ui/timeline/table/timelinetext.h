@@ -12,8 +12,8 @@ namespace sonde::ui {
 struct RowText {
     QString lead;                   // "tools/call", "stderr", "HTTP"
     QString target;                 // bold: the tool, prompt or URI
-    QString more;                   // dim: what else is worth knowing on one line
-    Tone moreTone = Tone::Neutral;  // of a log message that is more than information
+    QString more;                   // what else is worth knowing on one line
+    Tone moreTone = Tone::Neutral;  // Neutral: it is dim; else bold and in that colour, as a warning in a log
 };
 RowText rowText(const Session &session, qsizetype row);
 
