@@ -8,16 +8,14 @@
 #include "ui/replay/replaystepsmodel.h"
 #include "ui/replay/replaystepstable.h"
 #include "ui/replay/replaystepview.h"
+#include "ui/replay/stepspage.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
 #include <QItemSelectionModel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QShortcut>
-#include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -27,7 +25,6 @@ namespace sonde::ui {
 namespace {
 
 constexpr int CountsIntervalMs = 50;
-constexpr int MinStepsHeight = 22 * Grid;
 
 // The columns of a replay, of which saved calls need other names.
 class SavedCallsModel final : public ReplayStepsModel {
@@ -82,27 +79,7 @@ SavedCallsPanel::SavedCallsPanel(const QString &source, const QString &server, c
     m_table->setAccessibleName(tr("Saved calls"));
     m_table->hideTimeBefore();
     m_notice->setObjectName(u"savedCallsNotice"_s);
-    m_notice->hide();
-    auto *splitter = new QSplitter(Qt::Horizontal);
-    splitter->setHandleWidth(1);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_table);
-    splitter->addWidget(m_view);
-    splitter->setStretchFactor(0, 4);
-    splitter->setStretchFactor(1, 5);
-    splitter->setSizes({460, 540});
-    // In a low place all of it scrolls, and nothing is squeezed.
-    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    splitter->setMinimumSize(1, MinStepsHeight);
-    auto *column = new QVBoxLayout(addScrolledPage(this));
-    findChild<QScrollArea *>()->setFocusPolicy(Qt::NoFocus);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_bar);
-    column->addWidget(new Line(Qt::Horizontal));
-    column->addWidget(m_notice);
-    column->addWidget(splitter, 1);
-    setFocusProxy(m_table);
+    layOutSteps(this, m_bar, {m_notice}, m_table, m_view);
 
     connect(m_bar, &ReplayBar::runRequested, this, &SavedCallsPanel::runRequested);
     connect(m_bar, &ReplayBar::stopRequested, this, &SavedCallsPanel::stop);

@@ -8,16 +8,14 @@
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replaysteplist.h"
 #include "ui/replay/replaystepview.h"
+#include "ui/replay/stepspage.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QShortcut>
-#include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -31,7 +29,6 @@ namespace {
 
 using State = ReplayRun::State;
 constexpr int SoonMs = 50;
-constexpr int MinReplayStepsHeight = 22 * Grid;
 constexpr qsizetype MaxArgumentsLength = 200;
 
 // The index of a result among the counts of the bar; nothing while the step is not finished.
@@ -95,31 +92,9 @@ ReplayPanel::ReplayPanel(std::shared_ptr<ReplayRun> run, QWidget *parent)
     m_soon.setInterval(SoonMs);
     m_escape->setContext(Qt::WidgetWithChildrenShortcut);
     makePrompts();
-    auto *splitter = new QSplitter(Qt::Horizontal);
-    splitter->setObjectName(u"replaySplitter"_s);
-    splitter->setHandleWidth(1);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(m_steps);
-    splitter->addWidget(m_view);
-    splitter->setStretchFactor(0, 4);
-    splitter->setStretchFactor(1, 5);
-    splitter->setSizes({440, 560});
-    // In a low place all of it scrolls, and nothing is squeezed.
-    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    splitter->setMinimumSize(1, MinReplayStepsHeight);
-    auto *column = new QVBoxLayout(addScrolledPage(this));
-    findChild<QScrollArea *>()->setFocusPolicy(Qt::NoFocus);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_bar);
-    column->addWidget(new Line(Qt::Horizontal));
-    for (Banner *each : {m_notice, m_serverRequest, m_confirm}) {
-        column->addWidget(each);
-        each->hide();
-    }
-    column->addWidget(splitter, 1);
     m_notice->setObjectName(u"replayNotice"_s);
-    setFocusProxy(m_steps);
+    layOutSteps(this, m_bar, {m_notice, m_serverRequest, m_confirm}, m_steps, m_view)
+        ->setObjectName(u"replaySplitter"_s);
 
     connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::runByUser);
     connect(m_bar, &ReplayBar::stopRequested, this, &ReplayPanel::stop);
