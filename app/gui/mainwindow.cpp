@@ -195,7 +195,6 @@ MainWindow::MainWindow(QWidget *parent)
     column->addWidget(notice);
     column->addWidget(reconnect);
     column->addWidget(m_horizontal, 1);
-    notice->hide();
     setCentralWidget(central);
     makeStatusLine();
     connect(tabs, &QTabWidget::currentChanged, this, &MainWindow::makeRoom);

@@ -4,7 +4,6 @@
 #include "app/gui/workspace.h"
 #include "core/protocol/visibletext.h"
 
-#include <QApplication>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -18,22 +17,14 @@ constexpr qsizetype MaxNamed = 4;
 }  // namespace
 
 ReconnectBar::ReconnectBar(QWidget *parent)
-    : ui::Banner(parent),
+    : ClosableBanner(u"reconnect"_s, parent),
       m_all(new QPushButton(tr("Reconnect all"))),
-      m_one(new QPushButton(tr("Reconnect"))),
-      m_close(new QToolButton)
+      m_one(new QPushButton(tr("Reconnect")))
 {
-    setObjectName(u"reconnectBar"_s);
     m_all->setObjectName(u"reconnectAll"_s);
     m_one->setObjectName(u"reconnectOne"_s);
-    m_close->setObjectName(u"reconnectClose"_s);
-    m_close->setIcon(ui::icon(u"close"_s));
-    m_close->setAutoRaise(true);
-    m_close->setAccessibleName(tr("Close this notice"));
-    m_close->setToolTip(tr("Close"));
     addControl(m_one);
     addControl(m_all);
-    addControl(m_close);
     connect(m_all, &QPushButton::clicked, this, [this] {
         const QList<int> servers = m_servers;
         for (const int server : servers)
@@ -43,13 +34,12 @@ ReconnectBar::ReconnectBar(QWidget *parent)
         if (m_servers.size() == 1)
             reconnect(m_servers.first());
     });
-    connect(m_close, &QToolButton::clicked, this, [this] {
+    connect(this, &ReconnectBar::closeClicked, this, [this] {
         m_servers.clear();
         refresh();
     });
     // What has changed while it was open.
     connect(&m_menu, &QMenu::aboutToHide, this, &ReconnectBar::refresh, Qt::QueuedConnection);
-    hide();
 }
 
 void ReconnectBar::offer(Workspace *workspace, const QList<int> &servers)
@@ -78,14 +68,10 @@ void ReconnectBar::refresh()
         const WorkspaceItem *item = m_workspace->itemWithId(server);
         return !item || item->connection;
     });
-    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
-    setVisible(!m_servers.isEmpty());
     m_menu.clear();
-    if (m_servers.isEmpty()) {
-        if (hadFocus)
-            Q_EMIT focusLeft();
-        return;
-    }
+    if (m_servers.isEmpty())
+        return leave();
+    show();
     QStringList names;
     for (const int server : std::as_const(m_servers)) {
         const QString name = visibleLine(m_workspace->itemWithId(server)->spec.name, 40);

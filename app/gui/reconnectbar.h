@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/theme/widgets.h"
+#include "app/gui/closablebanner.h"
 
 #include <QMenu>
 
@@ -13,7 +13,7 @@ class Workspace;
 
 // Hidden while there is nothing to offer. A server leaves the line once it is started or removed. Does not own the
 // workspace.
-class ReconnectBar : public ui::Banner {
+class ReconnectBar : public ClosableBanner {
     Q_OBJECT
 public:
     explicit ReconnectBar(QWidget *parent = nullptr);
@@ -23,7 +23,6 @@ public:
 
 Q_SIGNALS:
     void reconnectRequested(sonde::app::WorkspaceItem *item);
-    void focusLeft();  // it was here, and the line is hidden now
 
 private:
     void refresh();
@@ -32,7 +31,6 @@ private:
     QList<int> m_servers;
     QPushButton *m_all;
     QPushButton *m_one;
-    QToolButton *m_close;
     QMenu m_menu;
 };
 

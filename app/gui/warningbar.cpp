@@ -3,25 +3,16 @@
 
 #include "ui/theme/announce.h"
 
-#include <QApplication>
-
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-WarningBar::WarningBar(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton), m_close(new QToolButton)
+WarningBar::WarningBar(QWidget *parent) : ClosableBanner(u"notice"_s, parent), m_remedy(new QPushButton)
 {
-    setObjectName(u"notice"_s);
     m_remedy->setObjectName(u"noticeRemedy"_s);
     m_remedy->setAccessibleName(tr("Suggested action"));
-    m_close->setObjectName(u"noticeClose"_s);
-    m_close->setIcon(ui::icon(u"close"_s));
-    m_close->setAutoRaise(true);
-    m_close->setAccessibleName(tr("Close this notice"));
-    m_close->setToolTip(tr("Close"));
     addControl(m_remedy);
-    addControl(m_close);
-    connect(m_close, &QToolButton::clicked, this, &WarningBar::dismiss);
+    connect(this, &WarningBar::closeClicked, this, &WarningBar::leave);
     connect(m_remedy, &QPushButton::clicked, this, [this] {
         // The remedy's own message replaces this one.
         if (const auto action = m_action; m_about && action)
@@ -55,16 +46,7 @@ void WarningBar::offer(const QString &remedy, QObject *about, std::function<void
     m_remedy->setText(remedy);
     m_remedy->setAccessibleName(remedy);
     m_remedy->show();
-    connect(about, &QObject::destroyed, this, &WarningBar::dismiss);
-}
-
-// Qt would give the focus to the first thing in the window.
-void WarningBar::dismiss()
-{
-    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
-    hide();
-    if (hadFocus)
-        Q_EMIT focusLeft();
+    connect(about, &QObject::destroyed, this, &WarningBar::leave);
 }
 
 // The next message has a different subject.
@@ -80,7 +62,7 @@ void WarningBar::forget()
 void WarningBar::withdraw(const QObject *about)
 {
     if (m_about == about)
-        dismiss();
+        leave();
 }
 
 }  // namespace sonde::app

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/closablebanner.h"
 #include "core/protocol/error.h"
-#include "ui/theme/widgets.h"
 
 #include <QPointer>
 #include <functional>
@@ -12,7 +12,7 @@
 namespace sonde::app {
 
 // Stays until it is closed, replaced, or its reason is gone.
-class WarningBar : public ui::Banner {
+class WarningBar : public ClosableBanner {
     Q_OBJECT
 public:
     explicit WarningBar(QWidget *parent = nullptr);
@@ -26,14 +26,9 @@ public:
     void offer(const QString &remedy, QObject *about, std::function<void()> action);
     void withdraw(const QObject *about);  // hides what was said about it
 
-Q_SIGNALS:
-    void focusLeft();  // it had the focus, and is hidden
-
 private:
-    void dismiss();
     void forget();
     QPushButton *m_remedy;
-    QToolButton *m_close;
     QPointer<QObject> m_about;
     std::function<void()> m_action;
 };

@@ -6400,6 +6400,17 @@ Arbeitsverzeichnis: %2</translation>
     </message>
 </context>
 <context>
+    <name>sonde::app::ClosableBanner</name>
+    <message>
+        <source>Close this notice</source>
+        <translation>Diesen Hinweis schließen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>sonde::app::CompareController</name>
     <message>
         <source>Not connected.</source>
@@ -6844,14 +6855,6 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>Reconnect</source>
         <translation>Neu verbinden</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>Diesen Hinweis schließen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>, </source>
@@ -7682,14 +7685,6 @@ Arbeitsverzeichnis: %2</translation>
     <message>
         <source>Suggested action</source>
         <translation>Vorgeschlagene Aktion</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>Diesen Hinweis schließen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
 </context>
 <context>

@@ -6400,6 +6400,17 @@ Working directory: %2</source>
     </message>
 </context>
 <context>
+    <name>sonde::app::ClosableBanner</name>
+    <message>
+        <source>Close this notice</source>
+        <translation>この通知を閉じる</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
     <name>sonde::app::CompareController</name>
     <message>
         <source>Not connected.</source>
@@ -6844,14 +6855,6 @@ Working directory: %2</source>
     <message>
         <source>Reconnect</source>
         <translation>再接続</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>この通知を閉じる</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>閉じる</translation>
     </message>
     <message>
         <source>, </source>
@@ -7682,14 +7685,6 @@ Working directory: %2</source>
     <message>
         <source>Suggested action</source>
         <translation>推奨される操作</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>この通知を閉じる</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>閉じる</translation>
     </message>
 </context>
 <context>

@@ -6400,6 +6400,17 @@ Working directory: %2</source>
     </message>
 </context>
 <context>
+    <name>sonde::app::ClosableBanner</name>
+    <message>
+        <source>Close this notice</source>
+        <translation>关闭此通知</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>sonde::app::CompareController</name>
     <message>
         <source>Not connected.</source>
@@ -6844,14 +6855,6 @@ Working directory: %2</source>
     <message>
         <source>Reconnect</source>
         <translation>重新连接</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>关闭此通知</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
     <message>
         <source>, </source>
@@ -7682,14 +7685,6 @@ Working directory: %2</source>
     <message>
         <source>Suggested action</source>
         <translation>建议的操作</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>关闭此通知</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
