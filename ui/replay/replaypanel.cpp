@@ -13,9 +13,11 @@
 #include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
+#include <QLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSplitter>
 #include <algorithm>
 #include <numeric>
 #include <optional>
