@@ -17,7 +17,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSplitter>
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -95,8 +94,7 @@ ReplayPanel::ReplayPanel(std::shared_ptr<ReplayRun> run, QWidget *parent)
     m_escape->setContext(Qt::WidgetWithChildrenShortcut);
     makePrompts();
     m_notice->setObjectName(u"replayNotice"_s);
-    layOutSteps(this, m_bar, {m_notice, m_serverRequest, m_confirm}, m_steps, m_view)
-        ->setObjectName(u"replaySplitter"_s);
+    layOutSteps(this, m_bar, {m_notice, m_serverRequest, m_confirm}, m_steps, m_view);
 
     connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::runByUser);
     connect(m_bar, &ReplayBar::stopRequested, this, &ReplayPanel::stop);

@@ -14,7 +14,7 @@ namespace {
 constexpr int MinStepsHeight = 22 * Grid;
 }  // namespace
 
-QSplitter *layOutSteps(QWidget *panel, QWidget *bar, const QList<Banner *> &banners, QWidget *steps, QWidget *view)
+void layOutSteps(QWidget *panel, QWidget *bar, const QList<Banner *> &banners, QWidget *steps, QWidget *view)
 {
     auto *splitter = new QSplitter(Qt::Horizontal);
     splitter->setHandleWidth(1);
@@ -38,7 +38,6 @@ QSplitter *layOutSteps(QWidget *panel, QWidget *bar, const QList<Banner *> &bann
     }
     column->addWidget(splitter, 1);
     panel->setFocusProxy(steps);
-    return splitter;
 }
 
 }  // namespace sonde::ui
