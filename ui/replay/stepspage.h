@@ -12,7 +12,7 @@ class Banner;
 
 // The bar, the banners below it, which are hidden at first, and the list of steps beside the view of the current one.
 // The panel owns all of them, and its focus goes to the list. In a low place all of it scrolls, and nothing is
-// squeezed. Returns what lies between list and view.
+// squeezed.
 void layOutSteps(QWidget *panel, QWidget *bar, const QList<Banner *> &banners, QWidget *steps, QWidget *view);
 
 }  // namespace sonde::ui
