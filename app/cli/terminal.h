@@ -21,9 +21,8 @@ public:
 
     // Characters in a line; 0: lines are not wrapped, since there is no terminal.
     int columns() const { return m_columns; }
-    // NO_COLOR takes the colours of a terminal away, and CLICOLOR_FORCE gives them to a pipe.
-    bool hasColours() const { return m_hasColours; }
 
+    // Coloured where there is a terminal. NO_COLOR takes its colours away, and CLICOLOR_FORCE gives them to a pipe.
     QString painted(const QString &text, Tone tone) const;
     // The lines of a text that begins in this column; those that are too long are divided at their spaces. Where the
     // terminal has no room for that, or there is none, they stay as long as they are.

@@ -15,7 +15,6 @@ public:
     enum class Kind { Fitting, NarrowList };
     BranchPicker(const QStringList &labels, int current, Kind kind, QWidget *parent);
     QWidget *control() const;
-    bool hasSegments() const { return m_segments != nullptr; }
     void setCurrent(int index);
     void rename(const QString &pointer, const QString &spoken);
 
