@@ -104,7 +104,7 @@ struct Message::Data {
     QStringList problems;
     json::Document document;
 
-    bool takePlain();
+    bool judgePlain();
     bool scanBatch();
     void parse();
     void judge(const MessageFields &members);
@@ -115,7 +115,7 @@ struct Message::Data {
 };
 
 // What MessageFields vouches for has no problems, and nothing in it is left to be judged.
-bool Message::Data::takePlain()
+bool Message::Data::judgePlain()
 {
     if (!fields.isPlain)
         return false;
@@ -286,7 +286,7 @@ const Message::Data &Message::data() const
 Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
 {
     const auto data = std::make_shared<Data>(bytes, limits);
-    if (data->takePlain())
+    if (data->judgePlain())
         return Message(data);
     if (data->isWithinLimits && bytes.size() > LargeText && data->scanBatch())
         return Message(data);
